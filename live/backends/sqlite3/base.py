@@ -1,0 +1,1 @@
+from django.db.backends.sqlite3.base import DatabaseWrapper  # noqa: F401

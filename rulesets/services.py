@@ -1,0 +1,1 @@
+"""The small facade that web code calls. Everything about a game goes through here, by slug."""
