@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.needs import missing, required
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what cannot run here; under REQUIRE_ALL let it run and fail."""
+    if required():
+        return
+    for item in items:
+        for need, why in missing().items():
+            if item.get_closest_marker(need):
+                item.add_marker(pytest.mark.skip(reason=why))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    """Under REQUIRE_ALL a skipped test counts as failed."""
+    outcome = yield
+    report = outcome.get_result()
+    if required() and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although REQUIRE_ALL=1: {report.longrepr}"
