@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Set the site up and run it, or run its tests. Needs Python 3.11 or newer and nothing else.
 
-    python3 run.py play [--port N]     set up what is missing, then serve http://localhost:8000
-    python3 run.py test [ARG ...]      the same set-up, then the whole test suite (ARGs go to pytest)
+python3 run.py play [--port N]     set up what is missing, then serve http://localhost:8000
+python3 run.py test [ARG ...]      the same set-up, then the whole test suite (ARGs go to pytest)
 """
 
 from __future__ import annotations

@@ -27,6 +27,12 @@ def fingerprint(files: Iterable[Path], *words: str) -> str:
     return digest.hexdigest()
 
 
+def database_exists() -> bool:
+    """Whether the SQLite file is there; a server's database always counts as there."""
+    database = settings.DATABASES["default"]
+    return "sqlite" not in database["ENGINE"] or Path(database["NAME"]).exists()
+
+
 class Command(BaseCommand):
     help = "Set up the database, message catalogues, static files and the demo campaigns."
 
@@ -35,27 +41,30 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
+        self.fresh = False
         self.stamps_file: Path = settings.VAR_DIR / "prepared.json"
         self.stamps: dict[str, str] = json.loads(self.stamps_file.read_text()) if self.stamps_file.exists() else {}
-        database = str(settings.DATABASES["default"]["NAME"])
-        alive = "" if not database.endswith(".sqlite3") else str(Path(database).exists())
         self.step("catalogues", BASE.glob("locale/*/LC_MESSAGES/*.po"), lambda: call_command("catalogues"))
-        self.step("database", BASE.glob("*/migrations/*.py"), self.migrate, database, alive)
-        self.step("static files", BASE.glob("static/**/*"), self.collect)
+        self.step("database", BASE.glob("*/migrations/*.py"), self.migrate, there=database_exists)
+        self.step("static files", BASE.glob("static/**/*"), self.collect, there=settings.STATIC_ROOT.exists)
         if not options["no_demo"]:
-            demo = [*BASE.glob("characters/demo/**/*"), *BASE.glob("*/management/commands/demo.py")]
-            self.step("demo campaigns", demo, lambda: call_command("demo", verbosity=0), database, alive)
+            # Only into a new database: a group that deleted the demo does not want it back after an upgrade.
+            self.step("demo campaigns", [], lambda: call_command("demo", verbosity=0), there=lambda: not self.fresh)
 
-    def step(self, name: str, made_from: Iterable[Path], work: Callable[[], object], *words: str) -> None:
-        wanted = fingerprint([f for f in made_from if f.is_file()], *words)
-        if self.stamps.get(name) == wanted:
+    def step(
+        self, name: str, made_from: Iterable[Path], work: Callable[[], object], there: Callable[[], bool] = lambda: True
+    ) -> None:
+        wanted = fingerprint([f for f in made_from if f.is_file()], str(settings.DATABASES["default"]["NAME"]))
+        if self.stamps.get(name) == wanted and there():
             return
         self.stdout.write(f"[prepare] {name}")
+        self.stdout.flush()
         work()
-        self.stamps[name] = fingerprint([], wanted) if not wanted else wanted
+        self.stamps[name] = wanted
         self.stamps_file.write_text(json.dumps(self.stamps, indent=1))
 
     def migrate(self) -> None:
+        self.fresh = not database_exists()
         call_command("migrate", verbosity=0, interactive=False)
 
     def collect(self) -> None:
