@@ -1,3 +1,8 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from characters.views import home
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("theme/", home.set_theme, name="set_theme"),
+]
