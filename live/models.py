@@ -38,6 +38,9 @@ class Event(models.Model):
         ordering = ["seq"]
         constraints = [models.UniqueConstraint(fields=["topic", "seq"], name="event_seq_once")]
 
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
 
 class Command(models.Model):
     """A press of a button, once: a retry finds the first result (`first`…`last` are its events' numbers)."""
@@ -53,6 +56,9 @@ class Command(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["topic", "user", "command_id"], name="command_once")]
 
+    def __str__(self) -> str:
+        return self.command_id
+
 
 class FairRoot(models.Model):
     """A published Merkle root over the hashes of keys `first` … `first + size - 1`."""
@@ -67,6 +73,9 @@ class FairRoot(models.Model):
         ordering = ["first"]
         constraints = [models.UniqueConstraint(fields=["topic", "first"], name="root_once")]
 
+    def __str__(self) -> str:
+        return f"{self.first}+{self.size} {self.root}"
+
 
 class Salt(models.Model):
     """A line a player threw into the randomness, from draw `since` on."""
@@ -79,6 +88,9 @@ class Salt(models.Model):
 
     class Meta:
         ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Draw(models.Model):
@@ -95,3 +107,6 @@ class Draw(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["topic", "number"], name="draw_once")]
+
+    def __str__(self) -> str:
+        return str(self.number)
