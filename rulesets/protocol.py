@@ -118,6 +118,14 @@ class System(Protocol):
         """Problems of an override; `path` is the row's key."""
         ...
 
+    def ruleset_hash(self, house_rules: Mapping[str, Any]) -> str:
+        """`sha256:<64 hex>` of the rules data with this override: which data a build was checked against."""
+        ...
+
+    def pool_total(self, players: int, tables: Any) -> int | None:
+        """Build points of a party of `players` (≥ 1); None when the game has no pool."""
+        ...
+
     def blank(self, kind: Kind, tables: Any) -> Fields:
         """The flat fields a new character starts with."""
         ...

@@ -1,1 +1,178 @@
-"""The small facade that web code calls. Everything about a game goes through here, by slug."""
+"""The small facade that web code calls. Everything about a game goes through here, by slug.
+
+Web code uses this module and the types of `rulesets.protocol`, `rulesets.engine.text` and `rulesets.engine.problems`.
+Every function raises `UnknownSystem` for a slug no game has, and those that take house rules raise
+`HouseRulesInvalid` when these do not fit (except `house_rules` and `check_house_rules`, which show what is wrong).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulesets import registry
+from rulesets.engine.dice import DiceSource
+from rulesets.engine.house_rules import HouseRulesInvalid, normalise, parse_form
+from rulesets.engine.problems import Problem, Report, Value
+from rulesets.engine.text import Text
+from rulesets.protocol import Context, Created, Fields, HouseRule, Kind, Preset, Refusal, System
+from rulesets.registry import UnknownSystem
+
+__all__ = [
+    "HouseRulesInvalid",
+    "Refusal",
+    "UnknownSystem",
+    "blank",
+    "check",
+    "check_document",
+    "check_house_rules",
+    "create",
+    "display_name",
+    "field_label",
+    "field_text",
+    "from_build",
+    "get",
+    "house_rules",
+    "known_field",
+    "normalise_house_rules",
+    "odds",
+    "parse_field",
+    "parse_house_rule",
+    "pool_total",
+    "presets",
+    "ruleset_hash",
+    "systems",
+    "tables",
+    "to_build",
+]
+
+HouseRules = Mapping[str, Any]
+_ALONE = Context()
+
+
+def systems() -> list[System]:
+    """Every game, in the order of the registry."""
+    return [registry.load(slug) for slug in registry.SLUGS]
+
+
+def get(slug: str) -> System:
+    """The game of a slug. Raises `UnknownSystem`."""
+    return registry.load(slug)
+
+
+# ---------------------------------------------------------------- rules data and house rules
+
+
+def tables(slug: str, house_rules: HouseRules) -> Any:
+    """The typed tables under these house rules; cached by the game."""
+    return get(slug).tables(house_rules)
+
+
+def house_rules(slug: str, overrides: HouseRules) -> list[HouseRule]:
+    """Every row a group may edit, with its default and what applies now."""
+    return list(get(slug).house_rules(overrides))
+
+
+def check_house_rules(slug: str, overrides: HouseRules) -> list[Problem]:
+    """Everything wrong with an override; `path` is the row's key, `params` name row and column of a table."""
+    return list(get(slug).check_house_rules(overrides))
+
+
+def parse_house_rule(slug: str, key: str, typed: Mapping[str, str]) -> Any:
+    """The value of one house rule from form controls (names: see `rulesets.engine.house_rules.parse_form`).
+
+    Raises `KeyError` for a key that is no house rule. Unreadable text stays text for `check_house_rules` to report.
+    """
+    for rule in get(slug).house_rules({}):
+        if rule.key == key:
+            return parse_form(rule, typed)
+    raise KeyError(key)
+
+
+def normalise_house_rules(slug: str, overrides: HouseRules) -> dict[str, Any]:
+    """The override without the rows and cells that equal the defaults: what is worth storing."""
+    return normalise(get(slug).house_rules({}), overrides)
+
+
+def ruleset_hash(slug: str, house_rules: HouseRules) -> str:
+    """`sha256:…` of the rules data a build is checked against, house rules included, words left out."""
+    return get(slug).ruleset_hash(house_rules)
+
+
+def pool_total(slug: str, players: int, house_rules: HouseRules) -> int | None:
+    """Build points of a party of so many players; None when the game has no pool."""
+    system = get(slug)
+    return system.pool_total(players, system.tables(house_rules))
+
+
+# ---------------------------------------------------------------- building
+
+
+def blank(slug: str, kind: Kind, house_rules: HouseRules) -> Fields:
+    """The fields a new character starts with."""
+    system = get(slug)
+    return system.blank(kind, system.tables(house_rules))
+
+
+def known_field(slug: str, key: str) -> bool:
+    """Whether a draft of this game may hold the key."""
+    return get(slug).known_field(key)
+
+
+def parse_field(slug: str, key: str, typed: str) -> Value:
+    """The value of what a person typed; unreadable text comes back as text for `check` to report."""
+    return get(slug).parse_field(key, typed)
+
+
+def field_label(slug: str, key: str, house_rules: HouseRules) -> Text:
+    system = get(slug)
+    return system.field_label(key, system.tables(house_rules))
+
+
+def field_text(slug: str, key: str, value: Value, house_rules: HouseRules) -> Text:
+    """A value in words, for differences and conflicts."""
+    system = get(slug)
+    return system.field_text(key, value, system.tables(house_rules))
+
+
+def display_name(slug: str, fields: Fields) -> str:
+    """The character's name as its fields give it; "" while there is none."""
+    return get(slug).display_name(fields)
+
+
+def from_build(slug: str, build: Mapping[str, Any]) -> Fields:
+    """Fields of a build document (`interop/json-api.md` §4.4) that `check_document` found sound."""
+    return get(slug).from_build(build)
+
+
+def to_build(slug: str, fields: Fields) -> dict[str, Any]:
+    """The build document of legal fields."""
+    return get(slug).to_build(fields)
+
+
+def check_document(slug: str, build: Mapping[str, Any]) -> list[Problem]:
+    """What keeps a foreign document from being read: unknown keys, wrong types."""
+    return list(get(slug).check_document(build))
+
+
+def check(slug: str, fields: Fields, house_rules: HouseRules, context: Context = _ALONE) -> Report:
+    """Every problem at once, the costs, the derived values. Never raises over what the fields hold."""
+    system = get(slug)
+    return system.check(fields, system.tables(house_rules), context)
+
+
+def presets(slug: str, house_rules: HouseRules) -> Sequence[Preset]:
+    system = get(slug)
+    return system.presets(system.tables(house_rules))
+
+
+def create(slug: str, step: str, fields: Fields, house_rules: HouseRules, dice: DiceSource) -> Created:
+    """A creation step that rolls. Raises `Refusal` when it does not apply."""
+    system = get(slug)
+    return system.create(step, fields, system.tables(house_rules), dice)
+
+
+def odds(slug: str, question: Mapping[str, Any], house_rules: HouseRules) -> Any:
+    """Exact chances for a question of this game; see the game's `odds.py`. Raises `Refusal` for no question."""
+    system = get(slug)
+    return system.odds(question, system.tables(house_rules))
