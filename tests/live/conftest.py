@@ -1,0 +1,53 @@
+"""Databases that threads and server processes can share."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from django.core.management import call_command
+
+from tests.live import databases
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory, django_db_blocker, django_db_setup):
+    path = tmp_path_factory.mktemp("template") / "empty.sqlite3"
+    with django_db_blocker.unblock():
+        databases.make_sqlite_template(path)
+    return path
+
+
+@pytest.fixture
+def sqlite_file(sqlite_template, tmp_path, django_db_blocker):
+    """The default database is a file of this test's own; gives its path."""
+    path = databases.copy_sqlite(sqlite_template, tmp_path / "site.sqlite3")
+    with django_db_blocker.unblock(), databases.default_database(databases.settings_for(f"sqlite:///{path}")):
+        yield path
+
+
+@pytest.fixture(scope="session")
+def postgres_url(django_db_blocker, django_db_setup):
+    if not databases.postgres_ready():
+        if os.environ.get("REQUIRE_ALL"):
+            pytest.fail("PostgreSQL is not reachable")
+        pytest.skip("PostgreSQL is not reachable")
+    name = f"takubiyori_live_{os.getpid()}"
+    with django_db_blocker.unblock():
+        url = databases.make_postgres(name)
+    yield url
+    databases.drop_postgres(name)
+
+
+@pytest.fixture
+def postgres_database(postgres_url, django_db_blocker):
+    """The default database is an empty PostgreSQL database; gives its address."""
+    with django_db_blocker.unblock(), databases.default_database(databases.settings_for(postgres_url)):
+        call_command("flush", verbosity=0, interactive=False)
+        yield postgres_url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def real_database(request):
+    """Both kinds of database that threads can share, one after the other."""
+    return request.getfixturevalue({"sqlite": "sqlite_file", "postgres": "postgres_database"}[request.param])
