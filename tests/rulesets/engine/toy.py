@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -49,7 +50,9 @@ type = "table"
 label = { ja = "レベルの費用", en = "Cost of levels" }
 help = { ja = "段ごとの費用です。", en = "The cost of each step." }
 row_label = { ja = "{row}レベル", en = "Level {row}" }
-columns = [{ id = "value", target = "level_cost.*", type = "int", min = 0, max = 99, label = { ja = "費用", en = "cost" } }]
+columns = [
+  { id = "value", target = "level_cost.*", type = "int", min = 0, max = 99, label = { ja = "費用", en = "cost" } },
+]
 alternatives = [{ label = { ja = "倍", en = "Double" }, value = { 1 = 2, 2 = 6, 3 = 14 } }]
 
 [[house_rules]]
@@ -123,7 +126,7 @@ FALLS = Text("費用は段とともに下がってはいけません。", "Costs
 
 def costs_rise(tables: Tables) -> Iterable[Fault]:
     levels = list(tables.level_cost)
-    for low, high in zip(levels, levels[1:], strict=False):
+    for low, high in pairwise(levels):
         if tables.level_cost[high] < tables.level_cost[low]:
             yield Fault("level_cost", str(high), "value", "falls", message=FALLS)
 
