@@ -45,9 +45,17 @@ class Campaign(models.Model):
     house_rules = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    # The press that made it: a repeated press finds the same campaign.
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_command = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["made_by", "made_command"], condition=~Q(made_command=""), name="campaign_made_once"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -66,6 +74,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=40)
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True, blank=True)
+    removed_by = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")  # self = left
     # Negotiation: what the player would like, what the table promised, whether the player agrees to the split.
     wish = models.PositiveIntegerField(null=True, blank=True)
     wish_note = models.CharField(max_length=200, blank=True)
@@ -179,14 +188,16 @@ class Character(models.Model):
     kind = models.CharField(max_length=3, choices=Kind.choices, default=Kind.PC)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.DRAFT)
     visibility = models.CharField(max_length=6, choices=Visibility.choices, default=Visibility.GROUP)
-    name = models.CharField(max_length=100, blank=True)  # shown name, taken from the draft
+    name = models.CharField(max_length=300, blank=True)  # shown name, taken from the draft
     count = models.PositiveIntegerField(default=1)  # how many of this NPC (「雑魚 6人」)
     revision = models.ForeignKey("Revision", null=True, on_delete=models.SET_NULL, related_name="+")  # newest
     cleared = models.ForeignKey("Revision", null=True, on_delete=models.SET_NULL, related_name="+")  # GM's last OK
     spent = models.PositiveIntegerField(default=0)  # of `revision`; PCs count into Pool.spent
     flagged = models.JSONField(default=list)  # problem codes found when rules or the pool changed afterwards
     link_nonce = models.CharField(max_length=64, blank=True)  # of the share link; empty = no link
+    link_hash = models.CharField(max_length=64, null=True, unique=True)  # of its token, to find it by
     extensions = models.JSONField(default=dict)  # foreign data of an import, written back unchanged
+    carried = models.JSONField(default=dict)  # parts of an imported document this site has no use for, written back
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -210,6 +221,19 @@ class Draft(models.Model):
     errors = models.PositiveIntegerField(default=0)
     open_choices = models.PositiveIntegerField(default=0)
     updated_at = models.DateTimeField(auto_now=True)
+
+
+class DraftBackup(models.Model):
+    """A draft as it was before something replaced it whole (a restore, an import): nothing typed is lost."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="draft_backups")
+    fields = models.JSONField(default=dict)
+    reason = models.CharField(max_length=40)  # `restore`, `replace`, `import`
+    by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
 
 
 class Revision(models.Model):
@@ -284,3 +308,17 @@ class CreationRecord(models.Model):
     event_seq = models.PositiveIntegerField(null=True)
     record = models.JSONField(default=dict)
     at = models.DateTimeField(auto_now_add=True)
+
+
+class ImportRecord(models.Model):
+    """A document somebody imported: the same one again changes nothing. `report` is what was shown."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="imports")
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="imports")
+    digest = models.CharField(max_length=64)  # of the document without its times and its writer
+    report = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["seat", "digest"], name="import_digest")]

@@ -12,19 +12,19 @@ from characters.models.base import Character
 
 class EdoSheet(models.Model):
     character = models.OneToOneField(Character, on_delete=models.CASCADE, primary_key=True, related_name="edo")
-    role = models.CharField(max_length=20)
-    mind = models.PositiveSmallIntegerField()
-    gi = models.PositiveSmallIntegerField()
-    body = models.PositiveSmallIntegerField()
+    role = models.CharField(max_length=20, blank=True)
+    mind = models.PositiveSmallIntegerField(null=True)
+    gi = models.PositiveSmallIntegerField(null=True)
+    body = models.PositiveSmallIntegerField(null=True)
     endurance_bought = models.PositiveSmallIntegerField(default=0)
-    style_skill = models.CharField(max_length=120, blank=True)
-    style_name = models.CharField(max_length=100, blank=True)
-    family_name = models.CharField(max_length=100, blank=True)
-    office_name = models.CharField(max_length=100, blank=True)
-    given_name = models.CharField(max_length=100, blank=True)
-    stage_name = models.CharField(max_length=100, blank=True)
-    status = models.CharField(max_length=100, blank=True)
-    occupation = models.CharField(max_length=100, blank=True)
+    style_skill = models.CharField(max_length=200, blank=True)
+    style_name = models.CharField(max_length=200, blank=True)
+    family_name = models.CharField(max_length=200, blank=True)
+    office_name = models.CharField(max_length=200, blank=True)
+    given_name = models.CharField(max_length=200, blank=True)
+    stage_name = models.CharField(max_length=200, blank=True)
+    status = models.CharField(max_length=200, blank=True)
+    occupation = models.CharField(max_length=200, blank=True)
     money_dice = models.JSONField(default=list)
     # Computed when written; for lists and searches only.
     endurance_max = models.PositiveSmallIntegerField(default=0)
@@ -34,9 +34,9 @@ class EdoSheet(models.Model):
 class EdoSkill(models.Model):
     sheet = models.ForeignKey(EdoSheet, on_delete=models.CASCADE, related_name="skills")
     position = models.PositiveSmallIntegerField()
-    skill = models.CharField(max_length=40)
-    level = models.PositiveSmallIntegerField()
-    speciality = models.CharField(max_length=100, blank=True)
+    skill = models.CharField(max_length=80)
+    level = models.PositiveSmallIntegerField(null=True)
+    speciality = models.CharField(max_length=200, blank=True)
     base = models.CharField(max_length=8, blank=True)
     effective = models.PositiveSmallIntegerField(default=0)
 
@@ -50,7 +50,7 @@ class EdoStyle(models.Model):
 
     sheet = models.ForeignKey(EdoSheet, on_delete=models.CASCADE, related_name="styles")
     kind = models.CharField(max_length=8, choices=[("school", "school"), ("perk", "perk")])
-    ref = models.CharField(max_length=60)
+    ref = models.CharField(max_length=80)
     position = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -61,7 +61,7 @@ class EdoStyle(models.Model):
 class EdoPossession(models.Model):
     sheet = models.ForeignKey(EdoSheet, on_delete=models.CASCADE, related_name="possessions")
     position = models.PositiveSmallIntegerField()
-    ref = models.CharField(max_length=60, blank=True)  # id of a weapon or armour row; empty = free text
+    ref = models.CharField(max_length=200, blank=True)  # id of a weapon or armour row; empty = free text
     text = models.CharField(max_length=200, blank=True)
 
     class Meta:

@@ -1,0 +1,58 @@
+"""After a change of rules or points every character is checked again and flagged, never rewritten (V28)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from characters.actions.events import tell
+from characters.models import Campaign, Character, Draft
+from characters.selectors.builds import check_fields
+from live.topics import Write
+from rulesets.engine.problems import Report
+
+# Problems of the party's points: a GM's override of a build never covers them.
+POOL_CODES: frozenset[str] = frozenset({"V01", "V02"})
+
+
+def recheck(w: Write, campaign: Campaign, *, pcs_only: bool = False, owners: Collection[int] | None = None) -> None:
+    """Check drafts and revisions again and tell what changed. `owners` narrows to the characters of some seats."""
+    rows = Character.objects.select_related("campaign", "owner", "revision", "draft")
+    rows = rows.filter(campaign=campaign, deleted_at=None)
+    if pcs_only:
+        rows = rows.filter(kind=Character.Kind.PC)
+    if owners is not None:
+        rows = rows.filter(owner_id__in=owners)
+    for character in rows:
+        character.campaign = campaign
+        flag(w, character)
+        summarise(w, character, check_fields(character, character.draft.fields))
+
+
+def flag(w: Write, character: Character) -> None:
+    """Bring `flagged` level with what today's rules say about the newest revision."""
+    codes = broken_codes(character)
+    if codes != character.flagged:
+        character.flagged = codes
+        character.save(update_fields=["flagged"])
+        tell(w, "character.flagged", character, {"codes": codes})
+
+
+def broken_codes(character: Character) -> list[str]:
+    """Error codes of the newest revision, without those the GM allowed when it was made."""
+    revision = character.revision
+    if revision is None:
+        return []
+    report = check_fields(character, revision.fields)
+    allowed = set(revision.problems) - POOL_CODES
+    return sorted({problem.code for problem in report.errors} - allowed)
+
+
+def summarise(w: Write, character: Character, report: Report) -> None:
+    """Store the draft's figures for lists; tells when one of them changed."""
+    draft = character.draft
+    figures = (report.spent, len(report.errors), len(report.open_choices))
+    if figures == (draft.spent, draft.errors, draft.open_choices):
+        return
+    draft.spent, draft.errors, draft.open_choices = figures
+    Draft.objects.filter(pk=draft.pk).update(spent=max(0, figures[0]), errors=figures[1], open_choices=figures[2])
+    tell(w, "character.draft", character, {"spent": figures[0], "errors": figures[1], "open": figures[2]})

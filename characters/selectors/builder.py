@@ -1,0 +1,83 @@
+"""What the builder page reads beside the build itself: remarks, what was cleared, evidence, the table's newest event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from characters.models import Campaign, Character, CreationRecord, DraftBackup, Remark, Revision, Seat
+from characters.selectors.access import CharacterAccess
+from characters.selectors.builds import BuildView, confirmed_fields, draft_view, open_remarks, rolled_fields
+from live import topics
+from rulesets.engine.problems import Value
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderData:
+    """A draft with everything around it, read in one go."""
+
+    access: CharacterAccess
+    view: BuildView
+    version: int
+    remarks: tuple[Remark, ...]
+    cleared: Revision | None
+    confirmed: frozenset[str]
+    rolled: dict[str, CreationRecord]
+    rolled_steps: frozenset[str]
+    next_number: int
+    topic: str
+    seq: int
+
+    @property
+    def character(self) -> Character:
+        return self.access.character
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.access.campaign
+
+    @property
+    def fields(self) -> dict[str, Value]:
+        return self.view.fields
+
+
+def builder_data(access: CharacterAccess) -> BuilderData:
+    """The draft as it is now; `access.character` is read again, so that an action's change shows."""
+    character = (
+        Character.objects.select_related("campaign", "owner__user", "revision", "cleared", "draft")
+        .filter(pk=access.character.pk)
+        .get()
+    )
+    access = CharacterAccess(character, access.seat)
+    # The number of the page comes first: whatever happens while it is drawn is then repeated by the stream.
+    seq = topics.current_seq(character.campaign.topic)
+    view = draft_view(access)
+    steps = CreationRecord.objects.filter(character=character).values_list("step", flat=True)
+    newest = character.revision
+    return BuilderData(
+        access=access,
+        view=view,
+        version=character.draft.version,
+        remarks=tuple(open_remarks(access)),
+        cleared=character.cleared,
+        confirmed=confirmed_fields(character, view.fields),
+        rolled=rolled_fields(character, view.fields),
+        rolled_steps=frozenset(steps),
+        next_number=(newest.number if newest else 0) + 1,
+        topic=character.campaign.topic,
+        seq=seq,
+    )
+
+
+def backups_of(access: CharacterAccess) -> list[DraftBackup]:
+    """Drafts that were replaced, newest first, for those who may edit."""
+    if not access.may_edit:
+        return []
+    return list(access.character.draft_backups.select_related("by"))
+
+
+def players_beside(access: CharacterAccess) -> list[Seat]:
+    """The players a GM may hand this PC to."""
+    if not access.is_gm or access.character.kind != Character.Kind.PC:
+        return []
+    rows = access.campaign.seats.filter(role="player", removed_at=None)
+    return [seat for seat in rows if seat.pk != access.character.owner_id or access.character.deleted_at is not None]

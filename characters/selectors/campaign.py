@@ -1,0 +1,110 @@
+"""What the pages and panels of a campaign read. Every function takes the access of a seat or objects it led to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.http import Http404
+from django.utils import timezone
+
+from characters.models import Character, Draft, Invitation, Offer, Remark, Seat
+from characters.selectors.access import CampaignAccess, CharacterAccess, characters_in
+from characters.selectors.builds import same_fields
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Build points of one seat's characters: `saved` in revisions, `working` with unsaved drafts counted instead."""
+
+    saved: int = 0
+    working: int = 0
+
+    def __add__(self, other: Points) -> Points:
+        return Points(self.saved + other.saved, self.working + other.working)
+
+
+def seats_of(access: CampaignAccess) -> list[Seat]:
+    """The active seats: GMs first, then players, then spectators, each in the order they joined."""
+    order = {"gm": 0, "co_gm": 1, "player": 2, "spectator": 3}
+    rows = Seat.objects.select_related("user").filter(campaign=access.campaign, removed_at=None)
+    return sorted(rows, key=lambda seat: (order.get(seat.role, 9), seat.joined_at, seat.pk))
+
+
+def seat_in(access: CampaignAccess, pk: int) -> Seat:
+    """An active seat of this campaign. Raises Http404."""
+    seat = Seat.objects.select_related("user").filter(campaign=access.campaign, removed_at=None, pk=pk).first()
+    if seat is None:
+        raise Http404("no such seat in this campaign")
+    return seat
+
+
+def offer_in(access: CampaignAccess, pk: int) -> Offer:
+    """An offer of this campaign, whatever became of it. Raises Http404."""
+    offer = Offer.objects.select_related("giver", "receiver").filter(campaign=access.campaign, pk=pk).first()
+    if offer is None:
+        raise Http404("no such offer in this campaign")
+    return offer
+
+
+def invitation_in(access: CampaignAccess, pk: int) -> Invitation:
+    """An invitation of this campaign, for its GMs. Raises Http404."""
+    found = Invitation.objects.filter(campaign=access.campaign, pk=pk).first() if access.is_gm else None
+    if found is None:
+        raise Http404("no such invitation for this seat")
+    return found
+
+
+def open_invitations(access: CampaignAccess) -> list[Invitation]:
+    """Links that still lead in, newest first; for GMs only."""
+    if not access.is_gm:
+        return []
+    rows = Invitation.objects.filter(
+        campaign=access.campaign, revoked_at=None, uses_left__gt=0, expires_at__gt=timezone.now()
+    )
+    return list(rows.order_by("-pk"))
+
+
+def characters_with_drafts(access: CampaignAccess) -> list[tuple[CharacterAccess, Draft | None]]:
+    """The characters this seat may see, each with its draft."""
+    found = characters_in(access)
+    drafts = Draft.objects.in_bulk([item.character.pk for item in found])
+    return [(item, drafts.get(item.character.pk)) for item in found]
+
+
+def draft_differs(character: Character, draft: Draft | None) -> bool:
+    """Whether the working copy says something else than the newest revision (or there is no revision yet)."""
+    if draft is None:
+        return False
+    return character.revision is None or not same_fields(draft.fields, character.revision.fields)
+
+
+def points_by_seat(access: CampaignAccess) -> dict[int, Points]:
+    """Build points of each seat's player characters. Of characters this seat may not see only the saved points
+    count, which the pool makes public anyway."""
+    totals: dict[int, Points] = {}
+    rows = Character.objects.select_related("revision", "draft", "owner").filter(
+        campaign=access.campaign, kind=Character.Kind.PC, deleted_at=None
+    )
+    for row in rows:
+        draft = getattr(row, "draft", None)
+        seen = CharacterAccess(row, access.seat).may_see
+        working = draft.spent if seen and draft is not None and draft_differs(row, draft) else row.spent
+        totals[row.owner_id] = totals.get(row.owner_id, Points()) + Points(row.spent, working)
+    return totals
+
+
+def open_remarks(characters: Iterable[Character]) -> dict[int, int]:
+    """Number of unsettled remarks by character."""
+    rows = Remark.objects.filter(character__in=list(characters), settled_at=None)
+    return dict(rows.values_list("character_id").annotate(Count("pk")).order_by())
+
+
+def head_count(access: CampaignAccess) -> tuple[int, int]:
+    """Number of players and of GMs with an active seat."""
+    rows = Seat.objects.filter(campaign=access.campaign, removed_at=None)
+    found = rows.aggregate(
+        players=Count("pk", filter=Q(role="player")), gms=Count("pk", filter=Q(role__in=["gm", "co_gm"]))
+    )
+    return found["players"], found["gms"]
