@@ -1,22 +1,33 @@
-"""Verifiable dice of a topic: master, published roots, and the record of every draw used."""
+"""Verifiable dice of a topic: its published roots and the record of every draw used (DESIGN §4)."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from live.models import Draw, FairRoot, Topic
-from rulesets.engine.dice import DiceSource, SystemDice
+from rulesets.engine import fair
 
 if TYPE_CHECKING:
     from live.topics import Write
 
-BLOCK = 4096  # keys under one root
 AHEAD = 64  # a new root is published when fewer unused keys than this are covered
+
+
+def block_of(topic: Topic, first: int) -> fair.Block:
+    """The tree over a block of the topic's keys."""
+    return _block(bytes(topic.master), first)
+
+
+@lru_cache(maxsize=16)
+def _block(master: bytes, first: int) -> fair.Block:
+    return fair.block(master, first)
 
 
 def make_root(topic: Topic, first: int) -> FairRoot:
     """The root over the next block of keys, not stored yet."""
-    return FairRoot(topic=topic, first=first, size=BLOCK, root="")
+    block = block_of(topic, first)
+    return FairRoot(topic=topic, first=first, size=block.size, root=block.root)
 
 
 class TopicDice:
@@ -26,7 +37,7 @@ class TopicDice:
         self._write = write
         self._audience = audience
         self._draw: Draw | None = None
-        self._source: DiceSource | None = None
+        self._source: fair.FairDice | None = None
 
     @property
     def number(self) -> int | None:
@@ -35,22 +46,18 @@ class TopicDice:
 
     def roll(self, sides: int) -> int:
         """A face from 1 to `sides`."""
-        draw, source = self._begin()
-        face = source.roll(sides)
-        draw.requests.append(sides)
-        draw.values.append(face)
-        return face
+        return self._begin().roll(sides)
 
     def shuffle(self, size: int) -> tuple[int, ...]:
         """A random order of 0 … size-1, first = top."""
-        draw, source = self._begin()
-        order = source.shuffle(size)
-        draw.requests.append({"shuffle": size})
-        draw.values.append(list(order))
-        return order
+        return self._begin().shuffle(size)
 
-    def _begin(self) -> tuple[Draw, DiceSource]:
-        if self._draw is None or self._source is None:
-            self._draw = self._write.start_draw(self._audience)
-            self._source = SystemDice()
-        return self._draw, self._source
+    def _begin(self) -> fair.FairDice:
+        if self._source is None or not self._write.holds(self._draw):
+            draw = self._draw = self._write.start_draw(self._audience)
+            topic = self._write.topic
+            key = fair.key_of(bytes(topic.master), draw.number)
+            self._source = fair.FairDice(key, topic.name, draw.number, self._write.salts())
+            # The same lists: what is asked later in the block is recorded too.
+            draw.requests, draw.values = self._source.requests, self._source.values
+        return self._source

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import secrets
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,7 +16,8 @@ from django.utils import timezone
 from live import bus, draws
 from live.events import plain, seal
 from live.kinds import Viewer
-from live.models import Command, Draw, Event, FairRoot, Topic
+from live.models import Command, Draw, Event, FairRoot, Salt, Topic
+from rulesets.engine import fair
 
 ALL: tuple[str, ...] = ("all",)
 NAME = re.compile(r"[a-z][a-z_]*:[A-Za-z0-9_-]{1,60}")
@@ -40,7 +40,7 @@ def ensure_topic(name: str) -> None:
         return
     try:
         with transaction.atomic():
-            Topic.objects.create(name=name, master=secrets.token_bytes(32))
+            Topic.objects.create(name=name, master=fair.new_master())
             with write(name, actor="system") as w:
                 w.publish_roots()
     except IntegrityError:  # somebody else made it at the same moment
@@ -59,6 +59,8 @@ class Write:
     events: list[Event] = field(default_factory=list)
     _draws: list[Draw] = field(default_factory=list)
     _roots: list[FairRoot] = field(default_factory=list)
+    _salts: list[str] | None = None  # read when needed; None again after an inner block was taken back
+    _covered: int | None = None  # the first draw without a published root; likewise
     _closing: bool = False
 
     @property
@@ -113,15 +115,35 @@ class Write:
         self._draws.append(draw)
         return draw
 
+    def holds(self, draw: Draw | None) -> bool:
+        """Whether a draw is still part of this write (an inner block that failed takes its draws back)."""
+        return any(draw is mine for mine in self._draws)
+
+    def salts(self) -> list[str]:
+        """The players' lines that go into draws from now on, in the order they came."""
+        if self._salts is None:
+            self._salts = list(self.topic.salts.values_list("text", flat=True))
+        return self._salts
+
+    def add_salt(self, text: str, by: str) -> Event:
+        """Let a line of a player take part in every later draw."""
+        self._must_be_first()
+        salts, line = self.salts(), plain(text)
+        Salt.objects.create(topic=self.topic, since=self.topic.draws, text=line, by=by)
+        self._salts = [*salts, line]
+        return self.append("fair.salt", {"text": line, "by": by, "since": self.topic.draws})
+
     def publish_roots(self) -> None:
         """Publish the root of further keys while they are still far away."""
-        rows = [*self.topic.roots.all(), *self._roots] if self.topic.pk else self._roots
-        covered = max((root.first + root.size for root in rows), default=0)
+        covered = self._covered
+        if covered is None:
+            covered = max((root.first + root.size for root in [*self.topic.roots.all(), *self._roots]), default=0)
         while covered < self.topic.draws + draws.AHEAD:
             root = draws.make_root(self.topic, covered)
             self._roots.append(root)
             self.append("fair.root", {"first": root.first, "size": root.size, "root": root.root}, actor="system")
             covered = root.first + root.size
+        self._covered = covered
 
     def _must_be_first(self) -> None:
         if self.repeated:
@@ -145,6 +167,7 @@ class Write:
     def _back_to(self, mark: tuple[int, int, int, int, str, int, bool]) -> None:
         events, drawn, roots, self.topic.seq, self.topic.head, self.topic.draws, self._closing = mark
         del self.events[events:], self._draws[drawn:], self._roots[roots:]
+        self._salts = self._covered = None
 
 
 _open = threading.local()

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from live import bus
 from live.events import ChainBreak, verify_chain
 from live.kinds import Viewer
-from live.models import Command, Event
+from live.models import Command, Draw, Event, FairRoot, Topic
 from live.topics import TopicClosed, UnknownTopic, current_seq, ensure_topic, read_events, write
 
 pytestmark = pytest.mark.django_db
@@ -217,3 +217,49 @@ def test_the_bus_is_woken_after_the_commit(topic, django_capture_on_commit_callb
             w.append("a", {})
         assert woken == []
     assert woken == [(topic, current_seq(topic))]
+
+
+def test_a_refused_command_uses_no_draw(topic):
+    with write(topic) as w:
+        dice = w.dice()
+        assert dice.number is None
+    assert Topic.objects.get().draws == 0
+    with pytest.raises(KeyError), write(topic) as w:
+        w.dice().roll(6)
+        raise KeyError
+    assert Topic.objects.get().draws == 0 and not Draw.objects.exists()
+
+
+def test_a_draw_is_recorded_with_what_was_asked(topic):
+    with write(topic) as w:
+        dice = w.dice(audience=["gm", "seat:7"])
+        faces = [dice.roll(6), dice.roll(100)]
+        event = w.append("rolled", {"draw": dice.number, "faces": faces})
+        order = w.dice().shuffle(5)
+    first, second = Draw.objects.order_by("number")
+    assert (first.requests, first.values, first.audience) == ([6, 100], faces, ["gm", "seat:7"])
+    assert (first.number, first.event_seq, second.number) == (event.data["draw"], event.seq, 1)
+    assert (second.requests, second.values) == ([{"shuffle": 5}], [list(order)])
+
+
+def test_dice_survive_a_block_taken_back(topic):
+    with write(topic) as w:
+        dice = w.dice()
+        with pytest.raises(KeyError), write(topic):
+            dice.roll(6)
+            raise KeyError
+        faces = [dice.roll(6), dice.roll(6)]
+    assert Draw.objects.get().values == faces
+
+
+def test_roots_are_published_before_their_keys_are_needed(topic):
+    Topic.objects.update(draws=4096 - 70)
+    for _ in range(8):
+        with write(topic) as w:
+            w.dice().roll(6)
+            w.append("rolled", {})
+    roots = [(e.seq, e.data["first"]) for e in Event.objects.filter(kind="fair.root").order_by("seq")]
+    assert [first for _, first in roots] == [0, 4096] == list(FairRoot.objects.values_list("first", flat=True))
+    rolled = Event.objects.filter(kind="rolled").order_by("seq").values_list("seq", flat=True)
+    assert roots[1][0] < rolled[7]
+    assert verify_chain(topic) is None
