@@ -56,16 +56,20 @@ def read(character: Character) -> dict[str, Any] | None:
     }
 
 
-def resources(build: Mapping[str, Any], report: Report) -> list[dict[str, Any]]:
+def resources(build: Mapping[str, Any], report: Report, lang: str) -> list[dict[str, Any]]:
     """Endurance and drama points at their start, and the money rolled."""
     derived = report.derived
     found = []
     for key, value, most in (("endurance", "endurance_max", "endurance_max"), ("kp", "kp_initial", "kp_limit")):
         if value in derived and isinstance(derived[value].value, int):
             limit = derived[most].value if most in derived else None
-            found.append({"key": key, "label": derived[value].label.ja, "value": derived[value].value, "max": limit})
+            found.append(
+                {"key": key, "label": derived[value].label.pick(lang), "value": derived[value].value, "max": limit}
+            )
     if "money" in derived and isinstance(derived["money"].value, int):
-        found.append({"key": "money", "label": derived["money"].label.ja, "value": derived["money"].value, "max": None})
+        found.append(
+            {"key": "money", "label": derived["money"].label.pick(lang), "value": derived["money"].value, "max": None}
+        )
     return found
 
 

@@ -26,8 +26,8 @@ class SheetRows(Protocol):
         """The build as the rows hold it; None when there are no rows."""
         ...
 
-    def resources(self, build: Mapping[str, Any], report: Report) -> list[dict[str, Any]]:
-        """Counters of a fresh character: `key`, `label` (ja), `value`, `max` (or None)."""
+    def resources(self, build: Mapping[str, Any], report: Report, lang: str) -> list[dict[str, Any]]:
+        """Counters of a fresh character: `key`, `label`, `value`, `max` (or None)."""
         ...
 
 
@@ -49,6 +49,6 @@ def read(character: Character) -> dict[str, Any] | None:
     return rows_of(character.campaign.system).read(character)
 
 
-def resources(system: str, build: Mapping[str, Any], report: Report) -> list[dict[str, Any]]:
+def resources(system: str, build: Mapping[str, Any], report: Report, lang: str = "ja") -> list[dict[str, Any]]:
     """Counters of a fresh character; none for games without rows."""
-    return rows_of(system).resources(build, report) if system in MODULES else []
+    return rows_of(system).resources(build, report, lang) if system in MODULES else []
