@@ -136,6 +136,8 @@ def place(target: str) -> tuple[str, str, str]:
         parts.append("value")
     if len(parts) != 3 or not all(parts):
         raise ValueError(f"no target: {target!r}")
+    if parts[0] in ("house_rules", "house_groups"):
+        raise ValueError("house rules cannot change themselves")
     return parts[0], parts[1], parts[2]
 
 
@@ -295,8 +297,6 @@ class HouseRules(Generic[T]):
         return _Entry(rule, group, cells, labels)
 
     def _cell(self, base: Any, column: Column, table: str, table_row: str, cell: str, row: str, label: Text) -> _Cell:
-        if table in ("house_rules", "house_groups"):
-            raise ValueError("house rules cannot change themselves")
         if column.type == "choice" and not column.choices:
             raise ValueError("a choice needs choices")
         default = _typed_value(getattr(base, table), table_row, cell)
