@@ -1,7 +1,24 @@
-"""A real installation. Refuses to start without SECRET_KEY and ALLOWED_HOSTS."""
+"""A real installation. Refuses to start without a good SECRET_KEY and without ALLOWED_HOSTS.
+
+Behind https set `TLS=1`. Without it the site still works, for a network everybody in it trusts; SECURITY.md says what
+is lost, and pages that ask for a password say so too.
+"""
+
+from django.core.exceptions import ImproperlyConfigured
 
 from trpg_site.settings.base import *  # noqa: F403
-from trpg_site.settings.base import env
+from trpg_site.settings.base import HASHED_STATIC, env
 
-SECRET_KEY = env.str("SECRET_KEY")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
+SECRET_KEY = env.str("SECRET_KEY", default="")
+if len(SECRET_KEY) < 32 or len(set(SECRET_KEY)) < 8:
+    raise ImproperlyConfigured(
+        "SECRET_KEY must be set to at least 32 random characters, for example the output of "
+        "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`."
+    )
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
+if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS must name the host(s) people use to reach the site, without '*'.")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": HASHED_STATIC,
+}

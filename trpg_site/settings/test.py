@@ -1,4 +1,4 @@
-"""The test run."""
+"""The test run. Rate limits are off here; their own tests switch them on."""
 
 from trpg_site.settings.base import *  # noqa: F403
 
@@ -6,3 +6,5 @@ DEBUG = False
 SECRET_KEY = "test-key"
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+RATELIMIT_ENABLE = False
+ACCOUNT_RATE_LIMITS = False
