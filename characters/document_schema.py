@@ -88,6 +88,7 @@ class Asset(_Open):
 
 class DraftPart(_Open):
     fields: dict[str, int | str | bool | None] = Field(description="flat fields of an unsaved draft")
+    only: bool = Field(default=False, description="there is no saved revision: `build` repeats the draft")
 
 
 class CharacterDocument(_Open):

@@ -63,6 +63,8 @@ def character_document(access: CharacterAccess, lang: str = "ja") -> dict[str, A
     }
     if audience in ("owner", "gm") and draft_differs(character):
         document["draft"] = {"fields": dict(character.draft.fields)}
+        if character.revision is None:
+            document["draft"]["only"] = True
     if audience == "owner" or access.is_gm:
         document |= {key: value for key, value in carried.get("document", {}).items() if key not in document}
     return document
