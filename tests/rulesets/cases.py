@@ -9,7 +9,8 @@ Every `tests/rulesets/<slug>/*.toml` is collected by `test_cases.py`, one pytest
     about = "worked example under preset B"       # optional words
     through = "validate"             # validate | create | odds | roll | pool
     [case.given]                     # keys by `through`, below
-    [case.expected]                  # at least one; tables match partly, lists and single values exactly
+    [case.expected]                  # at least one; tables match partly, lists and single values exactly,
+                                     # fractions by value ("16/216" is "2/27")
 
 given, for all but roll: `house_rules = {…}` (an override; default none).
 
@@ -17,7 +18,8 @@ validate -> services.check
     given: one of `preset = "N07"`, `build = {…}` (document of json-api.md §4.4), `fields = {…}`, `blank = true`; then
     `set = { "skills.kenjutsu.level" = 6 }` and `unset = ["role"]` on top; `fix = "V26"` applies the first repair of
     that problem before the check that counts; `kind` ("pc", or "npc" for a preset unless said),
-    `party = { pool, others_spent, allocation, allocations_on }`, `confirmed = ["skills.geino~1.base"]`.
+    `party = { pool, others_spent, allocation, allocations_on }`, `confirmed = ["skills.geino~1.base"]`,
+    `saved = true`, `previous = { "abilities.body" = 7 }` (the newest revision: as now, but for these fields).
     expected: `legal`, `spent`, `errors` / `warnings` (all their codes, sorted, repeats kept), `has` / `lacks` (codes),
     `costs.<key>` and `groups.<group>` (points), `derived.<key>` (value), `parts.<key>` (list of the summands' values),
     `inferred.<key>` (of a derived value), `open` (paths of open choices, sorted), `label.<field>` / `shown.<field>`
@@ -63,9 +65,11 @@ for the blank character, a `create` that changes no field, an id used twice.
 from __future__ import annotations
 
 import copy
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +108,10 @@ class Case:
 
 _CASE_KEYS = {"id", "source", "about", "through", "given", "expected", "faces", "orders"}
 _GRID_KEYS = {"id", "source", "about", "through", "given", "down", "across", "columns", "expect", "cells"}
-_BUILD = {"preset", "build", "fields", "blank", "set", "unset", "fix", "kind", "party", "confirmed", "house_rules"}
+_BUILD = {
+    *("preset", "build", "fields", "blank", "set", "unset", "fix", "house_rules"),
+    *("kind", "party", "confirmed", "saved", "previous"),
+}
 _GIVEN = {
     "validate": _BUILD,
     "create": _BUILD | {"step"},
@@ -289,8 +296,15 @@ def compare(expected: Any, found: Any, path: str = "") -> Iterator[str]:
             return
         for index, value in enumerate(expected):
             yield from compare(value, items[index], f"{path}[{index}]")
+    elif _is_fraction(expected) and _is_fraction(found):
+        if Fraction(expected) != Fraction(found):
+            yield f"  {path}: expected {expected}, found {found}"
     elif expected != found or isinstance(expected, bool) != isinstance(found, bool):
         yield f"  {path}: expected {expected!r}, found {found!r}"
+
+
+def _is_fraction(value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"-?[0-9]+/[1-9][0-9]*", value) is not None
 
 
 def _refusal(code: str, message: str) -> dict[str, Any]:
@@ -331,7 +345,7 @@ def _subject(case: Case) -> _Subject:
         fields = {**services.blank(case.system, kind, rules), **given["fields"]}
     else:
         fields = dict(services.blank(case.system, kind, rules))
-    for key in [*given.get("set", {}), *given.get("unset", ()), *given.get("fields", {})]:
+    for key in [key for part in ("set", "unset", "fields", "previous") for key in given.get(part, ())]:
         if not services.known_field(case.system, key):
             raise CaseFailed(f"{case}: {key} is no field of {case.system}")
     fields |= given.get("set", {})
@@ -340,7 +354,14 @@ def _subject(case: Case) -> _Subject:
             raise CaseRefused(f"{case}: {key} is not set, so taking it away changes nothing")
         del fields[key]
     party = Party(**given["party"]) if "party" in given else None
-    return _Subject(fields, Context(kind, party, frozenset(given.get("confirmed", ()))), rules)
+    context = Context(
+        kind=kind,
+        party=party,
+        confirmed=frozenset(given.get("confirmed", ())),
+        saved=given.get("saved", False),
+        previous={**fields, **given["previous"]} if "previous" in given else None,
+    )
+    return _Subject(fields, context, rules)
 
 
 def _validate(case: Case) -> dict[str, Any]:
