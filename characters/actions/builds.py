@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,7 +14,7 @@ from characters.actions.drafts import DraftSaved, put_in_place, saved_again, sav
 from characters.actions.errors import ActionRefused, Conflict, PoolExceeded
 from characters.actions.events import tell
 from characters.actions.pool import spend
-from characters.actions.recheck import POOL_CODES, broken_codes, flag, recheck
+from characters.actions.recheck import POOL_CODES, broken_rules, flag, recheck
 from characters.actions.text import line
 from characters.actions.writing import character_write, must_be_gm, must_edit, repeated
 from characters.models import Character, Pool, PoolEntry, Remark, Revision, Seat, Visibility
@@ -20,7 +23,7 @@ from characters.selectors.builds import check_fields, draft_differs, revision_of
 from characters.selectors.pool import allocations_on
 from live.topics import Write
 from rulesets import services
-from rulesets.engine.problems import Report
+from rulesets.engine.problems import Problem, Report, Value
 
 Status = Character.Status
 
@@ -106,7 +109,7 @@ def clear_character(
                 % {"seen": number, "now": newest.number},
                 code="newer_revision",
             )
-        if newest is None or (reason and (draft_differs(character) or broken_codes(character))):
+        if newest is None or (reason and (draft_differs(character) or broken_rules(character))):
             write_revision(w, character, by=here.seat, reason=reason)
         else:
             _must_still_be_legal(character)
@@ -140,10 +143,9 @@ def _set_status(w: Write, character: Character, status: str, kind: str) -> None:
 
 
 def _must_still_be_legal(character: Character) -> None:
-    codes = broken_codes(character)
-    if codes and character.revision is not None:
-        report = check_fields(character, character.revision.fields)
-        raise _illegal([p for p in report.errors if p.code in codes], report)
+    broken = broken_rules(character)
+    if broken:
+        raise _illegal(broken)
 
 
 # ---------------------------------------------------------------- making a revision
@@ -206,7 +208,7 @@ def _guard(character: Character, report: Report, delta: int, reason: str) -> Non
     if character.kind == Character.Kind.PC and delta > 0:
         _guard_pool(character, report, delta)
     if errors and not reason:
-        raise _illegal(errors, report)
+        raise _illegal(errors, report.problems)
 
 
 def _guard_pool(character: Character, report: Report, delta: int) -> None:
@@ -248,7 +250,7 @@ def _saved_since(character: Character) -> bool:
     return others.exclude(seat_id=character.owner_id).filter(at__gte=character.draft.updated_at).exists()
 
 
-def _document(character: Character, fields: dict) -> dict:  # type: ignore[type-arg]
+def _document(character: Character, fields: Mapping[str, Value]) -> dict[str, Any]:
     """The build document. Raises ActionRefused when the fields are no build at all, which no override covers."""
     system = character.campaign.system
     build = services.to_build(system, fields)
@@ -272,14 +274,14 @@ def _settle_status(character: Character, revision: Revision) -> None:
         character.status = Status.DRAFT
 
 
-def _illegal(errors, report: Report) -> ActionRefused:  # type: ignore[no-untyped-def]
+def _illegal(errors: Sequence[Problem], problems: Sequence[Problem] = ()) -> ActionRefused:
     first = errors[0]
     return ActionRefused(
         _("直すところが%(n)sつあるため、まだ版にできません。下書きは保存されています。") % {"n": len(errors)},
         code=first.code,
         field=first.path,
         status=422,
-        problems=report.problems,
+        problems=problems or errors,
     )
 
 

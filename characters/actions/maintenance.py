@@ -40,7 +40,7 @@ def find_drift(*, repair: bool) -> Iterator[Drift]:
 def rewrite_rows(character: Character) -> None:
     """Write a character's rows again from its newest revision (inside the campaign's write)."""
     if character.revision is not None:
-        report = check_fields(character, character.revision.fields)
+        report = check_fields(character, character.revision.fields, saved=True)
         rows.write(character, character.revision.build, report)
 
 

@@ -8,7 +8,7 @@ from characters.actions.events import tell
 from characters.models import Campaign, Character, Draft
 from characters.selectors.builds import check_fields
 from live.topics import Write
-from rulesets.engine.problems import Report
+from rulesets.engine.problems import Problem, Report
 
 # Problems of the party's points: a GM's override of a build never covers them.
 POOL_CODES: frozenset[str] = frozenset({"V01", "V02"})
@@ -30,21 +30,31 @@ def recheck(w: Write, campaign: Campaign, *, pcs_only: bool = False, owners: Col
 
 def flag(w: Write, character: Character) -> None:
     """Bring `flagged` level with what today's rules say about the newest revision."""
-    codes = broken_codes(character)
+    codes = flag_codes(character)
     if codes != character.flagged:
         character.flagged = codes
         character.save(update_fields=["flagged"])
         tell(w, "character.flagged", character, {"codes": codes})
 
 
-def broken_codes(character: Character) -> list[str]:
-    """Error codes of the newest revision, without those the GM allowed when it was made."""
+def flag_codes(character: Character) -> list[str]:
+    """Codes of what is wrong with the newest revision: broken rules, and remarks only a saved build can get (V28)."""
     revision = character.revision
     if revision is None:
         return []
-    report = check_fields(character, revision.fields)
+    as_draft = {problem.code for problem in check_fields(character, revision.fields).problems}
+    as_saved = {problem.code for problem in check_fields(character, revision.fields, saved=True).problems}
+    return sorted((as_saved - as_draft) | {problem.code for problem in broken_rules(character)})
+
+
+def broken_rules(character: Character) -> list[Problem]:
+    """Errors of the newest revision under today's rules, without those the GM allowed when it was made."""
+    revision = character.revision
+    if revision is None:
+        return []
     allowed = set(revision.problems) - POOL_CODES
-    return sorted({problem.code for problem in report.errors} - allowed)
+    report = check_fields(character, revision.fields, saved=True)
+    return [problem for problem in report.errors if problem.code not in allowed]
 
 
 def summarise(w: Write, character: Character, report: Report) -> None:

@@ -56,17 +56,24 @@ def party_around(character: Character) -> Party | None:
     )
 
 
-def context_of(character: Character, fields: Fields) -> Context:
-    """The context of a check: kind, party, and the fields the GM confirmed as they are in `fields`."""
+def context_of(character: Character, fields: Fields, *, saved: bool = False) -> Context:
+    """The context of a check: kind, party, and the fields the GM confirmed as they are in `fields`.
+
+    `saved`: the fields are a revision made earlier, looked at again.
+    """
     return Context(
         kind="npc" if character.kind == Character.Kind.NPC else "pc",
         party=party_around(character),
         confirmed=confirmed_fields(character, fields),
+        saved=saved,
+        previous=None if saved or character.revision is None else character.revision.fields,
     )
 
 
 def confirmed_fields(character: Character, fields: Fields) -> frozenset[str]:
     """Fields whose confirmation still holds: neither the value nor the words beside it changed."""
+    if character.pk is None:
+        return frozenset()
     rows = Confirmation.objects.filter(character=character)
     return frozenset(row.field for row in rows if row.value == confirmed_value(row.field, fields))
 
@@ -82,10 +89,10 @@ def confirmed_value(field: str, fields: Fields) -> dict[str, Value]:
     return {"": fields.get(field), **beside}
 
 
-def check_fields(character: Character, fields: Fields) -> Report:
-    """Check any fields as if they were this character's."""
+def check_fields(character: Character, fields: Fields, *, saved: bool = False) -> Report:
+    """Check any fields as if they were this character's draft, or (`saved`) a revision of it."""
     campaign = character.campaign
-    return services.check(campaign.system, fields, campaign.house_rules, context_of(character, fields))
+    return services.check(campaign.system, fields, campaign.house_rules, context_of(character, fields, saved=saved))
 
 
 def draft_view(access: CharacterAccess) -> BuildView:
@@ -101,7 +108,8 @@ def revision_view(access: CharacterAccess, number: int | None = None) -> BuildVi
     if revision is None:
         return None
     fields = dict(revision.fields)
-    return BuildView(access.character, "revision", revision.number, fields, check_fields(access.character, fields))
+    report = check_fields(access.character, fields, saved=True)
+    return BuildView(access.character, "revision", revision.number, fields, report)
 
 
 def sheet_view(access: CharacterAccess) -> BuildView:
