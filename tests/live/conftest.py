@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 
 import pytest
 from django.core.management import call_command
 
 from tests.live import databases
+from tests.live.server import Room, Site
 
 
 @pytest.fixture(scope="session")
@@ -51,3 +53,24 @@ def postgres_database(postgres_url, django_db_blocker):
 def real_database(request):
     """Both kinds of database that threads can share, one after the other."""
     return request.getfixturevalue({"sqlite": "sqlite_file", "postgres": "postgres_database"}[request.param])
+
+
+@pytest.fixture(scope="module")
+def site(sqlite_template, tmp_path_factory):
+    """A running server with an empty SQLite file of its own, shared by the tests of a module."""
+    path = databases.copy_sqlite(sqlite_template, tmp_path_factory.mktemp("server") / "site.sqlite3")
+    site = Site(f"sqlite:///{path}")
+    try:
+        yield site.start()
+    finally:
+        site.kill()
+        assert "Traceback" not in site.log, site.log
+
+
+_rooms = itertools.count(1)
+
+
+@pytest.fixture
+def room(site):
+    """A new room of the running server."""
+    return Room(site, f"room:{next(_rooms)}")
