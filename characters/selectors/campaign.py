@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters.models import Character, Draft, Invitation, Offer, Remark, Seat
-from characters.selectors.access import CampaignAccess, CharacterAccess, characters_in
+from characters.selectors.access import CampaignAccess, CharacterAccess, characters_in, token_hash
 from characters.selectors.builds import same_fields
 
 
@@ -108,3 +108,38 @@ def head_count(access: CampaignAccess) -> tuple[int, int]:
         players=Count("pk", filter=Q(role="player")), gms=Count("pk", filter=Q(role__in=["gm", "co_gm"]))
     )
     return found["players"], found["gms"]
+
+
+def leads_all_of(access: CampaignAccess, seat: Seat) -> bool:
+    """Whether this seat is the GM of every campaign where the other one's user sits. Only such a GM may hand out a
+    link that lets the user in, because it opens all of that user's seats."""
+    if not access.is_owner_gm or seat.campaign_id != access.campaign.pk:
+        return False
+    mine = Seat.objects.filter(user=access.seat.user, role="gm", removed_at=None).values("campaign")
+    return not Seat.objects.filter(user=seat.user, removed_at=None).exclude(campaign__in=mine).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """What a link says. `state`: `open`, `revoked`, `expired`, `full`, or `unknown` without an invitation."""
+
+    state: str
+    invitation: Invitation | None = None
+    host: str = ""  # name of the GM at that table
+    people: int = 0
+
+
+def invited_by(token: str) -> Invited:
+    """Look at a link without using it. Whoever holds the token may know why it no longer works."""
+    row = Invitation.objects.select_related("campaign").filter(token_hash=token_hash(token)).first()
+    if row is None:
+        return Invited("unknown")
+    seats = Seat.objects.filter(campaign=row.campaign, removed_at=None)
+    host = seats.filter(role="gm").values_list("name", flat=True).first() or ""
+    if row.revoked_at is not None:
+        state = "revoked"
+    elif row.expires_at <= timezone.now():
+        state = "expired"
+    else:
+        state = "open" if row.uses_left > 0 else "full"
+    return Invited(state, row, host, seats.count())

@@ -67,3 +67,17 @@ def context_language(context: template.Context) -> str:
     from django.utils.translation import get_language
 
     return str(context.get("lang") or get_language() or "ja")
+
+
+@register.simple_tag(takes_context=True)
+def post_to(context: template.Context, url: str, panel: str = "") -> SafeString:
+    """Attributes of a form that acts: a plain post, and with htmx a swap of its panel. One press at a time."""
+    target = panel or str(context.get("panel_name") or "")
+    if not target:
+        return format_html('method="post" action="{}"', url)
+    return format_html(
+        'method="post" action="{}" hx-post="{}" hx-target="#panel-{}" hx-swap="outerHTML" hx-sync="this:drop"',
+        url,
+        url,
+        target,
+    )

@@ -1,20 +1,32 @@
-"""The first page and the switches of the browser."""
+"""The first page: the front door for strangers, one's own tables for those signed in; the switches of the browser."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
+from characters.forms.campaigns import OpenInvitationForm
+from characters.present.home import game_cards, my_tables
 from characters.templatetags.house import THEME_COOKIE, THEMES
+from characters.views.desk import lang, see_other
 
 YEAR = 365 * 24 * 60 * 60
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "characters/landing.html")
+    return front_page(request)
+
+
+def front_page(request: HttpRequest, *, join: OpenInvitationForm | None = None, status: int = 200) -> HttpResponse:
+    """Landing page or own tables; `join` is a refused form of a pasted link."""
+    join = join or OpenInvitationForm()
+    if not request.user.is_authenticated:
+        return render(request, "characters/landing.html", {"games": game_cards(lang()), "join": join}, status=status)
+    context = {"tables": my_tables(request.user, lang()), "join": join}
+    return render(request, "characters/home.html", context, status=status)
 
 
 @require_POST
@@ -23,8 +35,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     target = request.POST.get("next", "/")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
         target = "/"
-    response = HttpResponseRedirect(target)
-    response.status_code = 303
+    response = see_other(target)
     theme = request.POST.get("theme", "auto")
     response.set_cookie(
         THEME_COOKIE,

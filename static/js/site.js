@@ -58,6 +58,33 @@
     toast(button.dataset.copied);
   });
 
+  // ---- addresses written as paths become whole ones, so that they can be copied
+  const makeWhole = (scope) => {
+    for (const field of scope.querySelectorAll("input[data-absolute]")) {
+      if (field.value.startsWith("/")) field.value = new URL(field.value, location.href).href;
+    }
+  };
+  makeWhole(document);
+  new MutationObserver((changes) => {
+    for (const change of changes) for (const node of change.addedNodes) if (node.nodeType === Node.ELEMENT_NODE) makeWhole(node);
+  }).observe(document.body, { childList: true, subtree: true });
+
+  // ---- a search that narrows while typing: input[data-filter="selector of the rows"], rows have data-words
+  const narrow = (field) => {
+    const wanted = field.value.trim().toLowerCase();
+    let found = 0;
+    for (const row of document.querySelectorAll(field.dataset.filter)) {
+      row.hidden = !row.dataset.words.includes(wanted);
+      if (!row.hidden) found += 1;
+    }
+    for (const group of document.querySelectorAll("[data-filter-group]")) group.hidden = !group.querySelector(`${field.dataset.filter}:not([hidden])`);
+    const none = document.querySelector("[data-filter-none]");
+    if (none) none.hidden = found > 0;
+  };
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("input[data-filter]")) narrow(event.target);
+  });
+
   // ---- what htmx could not do is said, never swallowed
   document.addEventListener("htmx:sendError", () => toast(document.body.dataset.offline));
   document.addEventListener("htmx:responseError", () => toast(document.body.dataset.failed));
