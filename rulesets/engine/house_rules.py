@@ -354,7 +354,7 @@ class HouseRules(Generic[T]):
         if problems:
             return problems
         try:
-            self._set.build(self._overridden(overrides))
+            self._set.changed(self._overridden(overrides))
         except TablesInvalid as error:
             return [self._problem_of(fault) for fault in error.faults]
         return []
@@ -380,16 +380,19 @@ class HouseRules(Generic[T]):
         problems = self.check(overrides)
         if problems:
             raise HouseRulesInvalid(problems)
-        return self._set.build(self._overridden(overrides)) if overrides else self._set.base
+        return self._set.changed(self._overridden(overrides)) if overrides else self._set.base
 
     def _overridden(self, overrides: Mapping[str, Any]) -> Raw:
-        raw = copy.deepcopy(self._set.raw)
+        """The tables that the override touches, with its values in place."""
+        raw: Raw = {}
         for key, value in overrides.items():
             entry = self._entries[key]
             for at, cell_value in entry.spread(value)[0].items():
                 cell = entry.cells[at]
                 if cell_value == cell.default and type(cell_value) is type(cell.default):
                     continue
+                if cell.table not in raw:
+                    raw[cell.table] = copy.deepcopy(self._set.raw[cell.table])
                 row = raw[cell.table][cell.table_row]
                 row[cell.cell] = cell_value
                 if cell.cell == "value":

@@ -354,32 +354,18 @@ def _typed_settings(
     return None if values is None else Settings(values, sources)
 
 
-def build(schema: type[T], raw: Raw, files: Mapping[str, str] | None = None) -> T:
-    """The typed tables of `schema` (a dataclass of `Rows`, `Scale`, `Settings`). Raises `TablesInvalid`."""
-    faults: list[Fault] = []
-    typed: dict[str, Any] = {}
-    hints = get_type_hints(schema)
-    for table in raw.keys() - hints.keys():
-        faults.append(Fault(table, "", "", "unknown table"))
-    for table, hint in hints.items():
-        if table not in raw:
-            faults.append(Fault(table, "", "", "this table is missing"))
-            continue
-        for row_id, cells in raw[table].items():
-            faults += _word_faults(table, row_id, "", cells)
-        origin, args = get_origin(hint), get_args(hint)
-        if origin is Rows:
-            typed[table] = _typed_rows(args[0], table, raw[table], faults)
-        elif hint is Scale:
-            typed[table] = _typed_scale(table, raw[table], faults)
-        elif origin is Settings:
-            typed[table] = _typed_settings(args[0], table, raw[table], faults)
-        else:
-            raise TypeError(f"{schema.__name__}.{table}: a table is Rows[…], Scale or Settings[…]")
-    if faults:
-        files = files or {}
-        raise TablesInvalid(dataclasses.replace(fault, file=files.get(fault.table, "")) for fault in faults)
-    return schema(**typed)
+def _typed_table(hint: Any, table: str, raw: Mapping[str, dict[str, Any]], faults: list[Fault]) -> Any:
+    """One table as its type says."""
+    for row_id, cells in raw.items():
+        faults += _word_faults(table, row_id, "", cells)
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Rows:
+        return _typed_rows(args[0], table, raw, faults)
+    if hint is Scale:
+        return _typed_scale(table, raw, faults)
+    if origin is Settings:
+        return _typed_settings(args[0], table, raw, faults)
+    raise TypeError(f"{table}: a table is Rows[…], Scale or Settings[…]")
 
 
 # ---------------------------------------------------------------- one game's tables
@@ -415,15 +401,41 @@ class TableSet(Generic[T]):
     @functools.cached_property
     def base(self) -> T:
         """The tables as published. Raises `TablesInvalid`."""
-        return self.build(self.raw)
+        raw = self.raw
+        faults: list[Fault] = []
+        typed: dict[str, Any] = {}
+        for table in raw.keys() - self._hints.keys():
+            faults.append(Fault(table, "", "", "unknown table"))
+        for table, hint in self._hints.items():
+            if table in raw:
+                typed[table] = _typed_table(hint, table, raw[table], faults)
+            else:
+                faults.append(Fault(table, "", "", "this table is missing"))
+        self._refuse(faults)
+        return self._cross_checked(self.schema(**typed))
 
-    def build(self, raw: Raw) -> T:
-        files = self._read[1]
-        tables = build(self.schema, raw, files)
-        faults = [dataclasses.replace(f, file=files.get(f.table, "")) for f in self._cross_check(tables)]
-        if faults:
-            raise TablesInvalid(faults)
+    def changed(self, raw: Raw) -> T:
+        """The published tables with those in `raw` put in their place. Raises `TablesInvalid`."""
+        faults: list[Fault] = []
+        typed = {table: _typed_table(self._hints[table], table, rows, faults) for table, rows in raw.items()}
+        self._refuse(faults)
+        base: Any = self.base
+        put: T = dataclasses.replace(base, **typed)
+        return self._cross_checked(put)
+
+    @functools.cached_property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.schema)
+
+    def _cross_checked(self, tables: T) -> T:
+        self._refuse(self._cross_check(tables))
         return tables
+
+    def _refuse(self, faults: Iterable[Fault]) -> None:
+        files = self._read[1]
+        found = [dataclasses.replace(fault, file=files.get(fault.table, "")) for fault in faults]
+        if found:
+            raise TablesInvalid(found)
 
     @functools.cached_property
     def digest(self) -> str:

@@ -16,10 +16,11 @@ given, for all but roll: `house_rules = {…}` (an override; default none).
 
 validate -> services.check
     given: one of `preset = "N07"`, `build = {…}` (document of json-api.md §4.4), `fields = {…}`, `blank = true`; then
-    `set = { "skills.kenjutsu.level" = 6 }` and `unset = ["role"]` on top; `fix = "V26"` applies the first repair of
-    that problem before the check that counts; `kind` ("pc", or "npc" for a preset unless said),
-    `party = { pool, others_spent, allocation, allocations_on }`, `confirmed = ["skills.geino~1.base"]`,
-    `saved = true`, `previous = { "abilities.body" = 7 }` (the newest revision: as now, but for these fields).
+    `set = { "skills.kenjutsu.level" = 6 }` and `unset = ["role"]` on top, and `strange = { zz = 1 }` for keys that are
+    no fields; `fix = "V26"` applies the first repair of that problem before the check that counts; `kind` ("pc", or
+    "npc" for a preset unless said), `party = { pool, others_spent, allocation, allocations_on }`,
+    `confirmed = ["skills.geino~1.base"]`, `saved = true`, `previous = { "abilities.body" = 7 }` (the newest revision:
+    as now, but for these fields).
     expected: `legal`, `spent`, `errors` / `warnings` (all their codes, sorted, repeats kept), `has` / `lacks` (codes),
     `costs.<key>` and `groups.<group>` (points), `derived.<key>` (value), `parts.<key>` (list of the summands' values),
     `inferred.<key>` (of a derived value), `open` (paths of open choices, sorted), `label.<field>` / `shown.<field>`
@@ -109,7 +110,7 @@ class Case:
 _CASE_KEYS = {"id", "source", "about", "through", "given", "expected", "faces", "orders"}
 _GRID_KEYS = {"id", "source", "about", "through", "given", "down", "across", "columns", "expect", "cells"}
 _BUILD = {
-    *("preset", "build", "fields", "blank", "set", "unset", "fix", "house_rules"),
+    *("preset", "build", "fields", "blank", "set", "unset", "strange", "fix", "house_rules"),
     *("kind", "party", "confirmed", "saved", "previous"),
 }
 _GIVEN = {
@@ -348,7 +349,10 @@ def _subject(case: Case) -> _Subject:
     for key in [key for part in ("set", "unset", "fields", "previous") for key in given.get(part, ())]:
         if not services.known_field(case.system, key):
             raise CaseFailed(f"{case}: {key} is no field of {case.system}")
-    fields |= given.get("set", {})
+    for key in given.get("strange", ()):
+        if services.known_field(case.system, key):
+            raise CaseRefused(f"{case}: {key} is a field and belongs into `set`")
+    fields |= {**given.get("set", {}), **given.get("strange", {})}
     for key in given.get("unset", ()):
         if key not in fields:
             raise CaseRefused(f"{case}: {key} is not set, so taking it away changes nothing")
@@ -398,6 +402,7 @@ def report_view(system: str, fields: Mapping[str, Any], house_rules: Mapping[str
     groups: dict[str, int] = {}
     for line in report.costs:
         groups[line.group] = groups.get(line.group, 0) + line.points
+    known = [key for key in fields if services.known_field(system, key)]
     problems: dict[str, Any] = {}
     for problem in report.problems:
         problems.setdefault(problem.code, _problem_view(problem))
@@ -413,8 +418,8 @@ def report_view(system: str, fields: Mapping[str, Any], house_rules: Mapping[str
         "parts": {key: [part.value for part in derived.parts] for key, derived in report.derived.items()},
         "inferred": {key: derived.inferred for key, derived in report.derived.items()},
         "open": sorted(choice.path for choice in report.open_choices),
-        "label": {key: services.field_label(system, key, house_rules).ja for key in fields},
-        "shown": {key: services.field_text(system, key, fields[key], house_rules).ja for key in fields},
+        "label": {key: services.field_label(system, key, house_rules).ja for key in known},
+        "shown": {key: services.field_text(system, key, fields[key], house_rules).ja for key in known},
         "name": services.display_name(system, fields),
         "build": services.to_build(system, fields) if report.legal else {},
         "problem": problems,

@@ -103,6 +103,7 @@ class ToySystem:
             problems.append(Problem("T03", level_of, "", OVER.format(over=over), "§3", {"over": over}))
         if "luck" not in fields:
             problems.append(Problem("T04", "warning", "luck", same("luck"), "§4"))
+        problems += [Problem("T06", "warning", key, same("?"), "") for key in fields if key not in LABELS]
         before = (context.previous or {}).get("level")
         if isinstance(before, int) and isinstance(level, int) and level < before:
             problems.append(Problem("T05", "warning", "level", same("lowered"), "§6", {}, before, level))
