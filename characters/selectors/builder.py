@@ -1,10 +1,10 @@
-"""What the builder page reads beside the build itself: remarks, what was cleared, evidence, the table's newest event."""
+"""What the builder page reads beside the build itself: remarks, what was cleared, evidence of dice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from characters.models import Campaign, Character, CreationRecord, DraftBackup, Remark, Revision, Seat
+from characters.models import Campaign, Character, CreationRecord, Remark, Revision, Seat
 from characters.selectors.access import CharacterAccess
 from characters.selectors.builds import BuildView, confirmed_fields, draft_view, open_remarks, rolled_fields
 from live import topics
@@ -66,13 +66,6 @@ def builder_data(access: CharacterAccess) -> BuilderData:
         topic=character.campaign.topic,
         seq=seq,
     )
-
-
-def backups_of(access: CharacterAccess) -> list[DraftBackup]:
-    """Drafts that were replaced, newest first, for those who may edit."""
-    if not access.may_edit:
-        return []
-    return list(access.character.draft_backups.select_related("by"))
 
 
 def players_beside(access: CharacterAccess) -> list[Seat]:

@@ -1,0 +1,209 @@
+"""The builder: a page that saves itself field by field, and the same as one plain form without JavaScript.
+
+Every button of the page sends what is typed and not yet saved along with its own wish. So each view here first saves
+the fields, then does its own thing, then answers: with the page's parts for the script (`HX-Request`), else with a
+redirect, or with the whole page and everything typed when something did not work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from characters.actions import drafts, pool
+from characters.actions.drafts import DraftSaved
+from characters.actions.errors import ActionRefused
+from characters.forms.builds import DraftPost, command_id, read_draft_post, told_faces
+from characters.present.board import typed
+from characters.present.builder import BuilderPage, Trouble, builder_page
+from characters.selectors.access import CharacterAccess, campaign_for, character_for
+from characters.views.answers import say, see_other
+
+Then = Callable[[CharacterAccess, DraftPost], str | None]
+
+
+# ---------------------------------------------------------------- pages
+
+
+@login_required
+@require_GET
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """The builder; `?parts=1` gives only what the script replaces."""
+    access = editable(request, slug)
+    page = builder_page(access, show_all=request.GET.get("skills") == "all", remark_field=request.GET.get("remark", ""))
+    return _draw(request, access, page, 200, parts="parts" in request.GET)
+
+
+@login_required
+@require_POST
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a PC for oneself, or as a GM for the player `owner`; leads to its builder."""
+    access = campaign_for(request.user, slug)
+    owner = request.POST.get("owner", "")
+    try:
+        character = drafts.create_character(
+            access=access, owner=int(owner) if owner.isdecimal() else None, command_id=command_id(request.POST)
+        )
+    except ActionRefused as refusal:
+        say(request, refusal.message, bad=True)
+        return see_other(reverse("campaign", args=[slug]))
+    return see_other(reverse("character_edit", args=[character.slug]))
+
+
+# ---------------------------------------------------------------- presses
+
+
+@login_required
+@require_POST
+def save(request: HttpRequest, slug: str) -> HttpResponse:
+    return act(request, slug)
+
+
+@login_required
+@require_POST
+def fix(request: HttpRequest, slug: str) -> HttpResponse:
+    """A repair or a step: the values come with the button (`fix`)."""
+    return act(request, slug)
+
+
+@login_required
+@require_POST
+def roll(request: HttpRequest, slug: str) -> HttpResponse:
+    """Roll a creation step on the server (`step=money`), or enter the faces of the table (`step=money:told`)."""
+
+    def then(access: CharacterAccess, post: DraftPost) -> str:
+        step, colon, _how = request.POST.get("step", "").partition(":")
+        faces = told_faces(request.POST.get("told", "")) if colon else None
+        record = drafts.roll_creation(access=access, step=step, told_faces=faces, command_id=post.step("roll"))
+        return _("目は%(faces)sでした。") % {"faces": "・".join(map(str, record.faces))}
+
+    return act(request, slug, then)
+
+
+@login_required
+@require_POST
+def wish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the table for so many points more than are allocated (`wish`)."""
+
+    def then(access: CharacterAccess, post: DraftPost) -> str:
+        campaign = access.campaign_access
+        more = request.POST.get("wish", "")
+        if campaign is None or not access.is_owner or not more.isdecimal():
+            raise ActionRefused(_("割り当てを願い出られるのは持ち主だけです。"), code="not_allowed", status=403)
+        points = campaign.seat.allocation + int(more)
+        pool.set_wish(access=campaign, points=points, note="", command_id=post.step("wish"))
+        return _("%(n)s点を願い出ました。") % {"n": points}
+
+    return act(request, slug, then)
+
+
+# ---------------------------------------------------------------- the common way of every press
+
+
+def editable(request: HttpRequest, slug: str) -> CharacterAccess:
+    """The character with the right to change it; 404 for those who may not see it, 403 for those who only look."""
+    access = character_for(request.user, slug)
+    if not access.may_edit:
+        raise PermissionDenied(_("この人物を直せるのは持ち主とGMだけです。"))
+    return access
+
+
+def act(request: HttpRequest, slug: str, then: Then | None = None, *, leave: bool = False) -> HttpResponse:
+    """Save what was typed, then do `then`, then answer. `leave` leads to the sheet afterwards."""
+    access = editable(request, slug)
+    try:
+        post = read_draft_post(access.campaign.system, request.POST)
+    except ActionRefused as refusal:
+        return _answer(request, access, refusal.status, Trouble(alerts=(refusal.message,)))
+    try:
+        saved = _save(access, post)
+    except ActionRefused as refusal:
+        return _answer(request, access, refusal.status, Trouble((refusal.message,), kept=_unsaved(post)))
+    if not saved.clean:
+        return _answer(request, access, 409 if saved.conflicts else 422, _not_taken(post, saved))
+    said: str | None = None
+    if then is not None:
+        try:
+            said = then(access, post)
+        except ActionRefused as refusal:
+            return _answer(request, access, refusal.status, _refused(request, refusal))
+    elif saved.merged:
+        said = _("ほかの人の変更%(n)s件を取り込みました。") % {"n": len(saved.merged)}
+    if not _is_script(request):
+        if said:
+            say(request, said)
+        return see_other(_back(request, access, leave))
+    response = _answer(request, access, 200, Trouble(), said or "")
+    response.headers["X-Builder-Done"] = "1" if then is not None else "0"
+    if leave:
+        response.headers["X-Builder-Goto"] = reverse("character", args=[access.character.slug])
+    return response
+
+
+def _save(access: CharacterAccess, post: DraftPost) -> DraftSaved:
+    if not post.edits:
+        return DraftSaved(0)
+    return drafts.edit_draft(access=access, edits=post.edits, seen_version=post.seen, command_id=post.command_id)
+
+
+def _unsaved(post: DraftPost) -> dict[str, str]:
+    return {key: post.typed.get(key, typed(edit.value)) for key, edit in post.edits.items()}
+
+
+def _not_taken(post: DraftPost, saved: DraftSaved) -> Trouble:
+    """Conflicts and refusals with what was typed at their fields; everything else is stored."""
+    unsaved = _unsaved(post)
+    kept = {one.key: unsaved.get(one.key, "") for one in (*saved.conflicts, *saved.refused)}
+    return Trouble(
+        kept=kept,
+        refused={one.key: one.message for one in saved.refused},
+        conflicts=saved.conflicts,
+    )
+
+
+def _refused(request: HttpRequest, refusal: ActionRefused) -> Trouble:
+    """A refusal at its field where the page has one, else at the top."""
+    if refusal.code == "faces" or refusal.field == "told":
+        return Trouble(told=request.POST.get("told", "")[:40], told_error=refusal.message)
+    if refusal.field == "override_reason":
+        return Trouble(reason_missing=refusal.message)
+    return Trouble(alerts=(refusal.message,))
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+def _answer(
+    request: HttpRequest, access: CharacterAccess, status: int, trouble: Trouble, said: str = ""
+) -> HttpResponse:
+    page = builder_page(access, trouble, show_all=request.POST.get("view") == "all")
+    response = _draw(request, access, page, status, parts=_is_script(request))
+    if said:
+        response.headers["X-Builder-Said"] = quote(said)
+    return response
+
+
+def _draw(
+    request: HttpRequest, access: CharacterAccess, page: BuilderPage, status: int, *, parts: bool
+) -> HttpResponse:
+    template = "characters/builder_parts.html" if parts else "characters/builder.html"
+    response = render(request, template, {"page": page, "campaign": access.campaign}, status=status)
+    response.headers["X-Builder"] = "1"
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Vary"] = "HX-Request, Cookie"
+    return response
+
+
+def _back(request: HttpRequest, access: CharacterAccess, leave: bool) -> str:
+    if leave:
+        return reverse("character", args=[access.character.slug])
+    return reverse("character_edit", args=[access.character.slug])
