@@ -7,12 +7,13 @@ import re
 from typing import Any
 
 # Invitations, seat links, reset links, shared sheets: whoever has the address has the right.
-_SECRET_PATH = re.compile(r"(?<![\w-])/(i|seat|reset|s)/[^/\s\"'<>?#]+")
+# Also inside a query (`?next=/i/…`), where the slash may be written %2F.
+_SECRET_PATH = re.compile(r"((?:/|%2F)(?:i|seat|reset|s)(?:/|%2F))[^/\s\"'<>?#&%]+", re.IGNORECASE)
 
 
 def mask_tokens(text: str) -> str:
     """`text` with the token in every `/i/…`, `/seat/…`, `/reset/…`, `/s/…` replaced."""
-    return _SECRET_PATH.sub(r"/\1/***", text)
+    return _SECRET_PATH.sub(r"\1***", text)
 
 
 class MaskTokens(logging.Filter):

@@ -6,7 +6,7 @@ from typing import Any
 
 from allauth.account import views as account
 from django.contrib.auth.decorators import login_required
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -44,7 +44,8 @@ class SignInView(Refusing, account.LoginView):
 class SignUpView(Refusing, account.SignupView):
     def form_valid(self, form: Any) -> HttpResponse:
         try:
-            return super().form_valid(form)  # type: ignore[no-any-return]
+            with transaction.atomic():
+                return super().form_valid(form)  # type: ignore[no-any-return]
         except IntegrityError:  # somebody took the name between the check and now
             form.add_error("username", _("この利用者名は、もう使われています。"))
             return self.form_invalid(form)

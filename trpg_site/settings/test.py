@@ -8,3 +8,5 @@ ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 RATELIMIT_ENABLE = False
 ACCOUNT_RATE_LIMITS = False
+WHITENOISE_AUTOREFRESH = True  # static files straight from `static/`, nothing collected
+WHITENOISE_USE_FINDERS = True
