@@ -12,7 +12,8 @@ from typing import Any
 
 from rulesets import registry
 from rulesets.engine.dice import DiceSource
-from rulesets.engine.house_rules import HouseRulesInvalid, normalise, parse_form
+from rulesets.engine.house_forms import parse_form
+from rulesets.engine.house_rules import HouseRulesInvalid, normalise
 from rulesets.engine.problems import Problem, Report, Value
 from rulesets.engine.text import Text
 from rulesets.protocol import Context, Created, Fields, HouseRule, Kind, Preset, Refusal, System
@@ -79,7 +80,7 @@ def check_house_rules(slug: str, overrides: HouseRules) -> list[Problem]:
 
 
 def parse_house_rule(slug: str, key: str, typed: Mapping[str, str]) -> Any:
-    """The value of one house rule from form controls (names: see `rulesets.engine.house_rules.parse_form`).
+    """The value of one house rule from form controls (names: see `rulesets.engine.house_forms.parse_form`).
 
     Raises `KeyError` for a key that is no house rule. Unreadable text stays text for `check_house_rules` to report.
     """

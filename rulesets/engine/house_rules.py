@@ -32,7 +32,6 @@ import copy
 import functools
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
@@ -402,7 +401,8 @@ class HouseRules(Generic[T]):
         return raw
 
     def normalise(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
-        return _normalise({key: entry.default for key, entry in self._entries.items()}, overrides)
+        entries = self._entries
+        return _normalise({key: entries[key].default for key in overrides if key in entries}, overrides)
 
     def digest(self, overrides: Mapping[str, Any]) -> str:
         """`sha256:<hex>` of the rules data under an override: which data a build was checked against."""
@@ -466,56 +466,3 @@ def _cell_problems(entry: _Entry, at: tuple[str, str], value: Any) -> Iterator[P
         yield entry.problem("H03", _TOO_LONG, max=column.max or _TEXT_MAX, **where)
     elif any((ord(c) < 32 and c != "\n") or 0xD800 <= ord(c) < 0xE000 for c in value):
         yield entry.problem("H03", _CONTROL, **where)
-
-
-# ---------------------------------------------------------------- forms
-
-_WIDE = str.maketrans("０１２３４５６７８９＋－−", "0123456789+--")
-
-
-def parse_form(rule: HouseRule, typed: Mapping[str, str]) -> Any:
-    """The value of a house rule from form controls, in the shape of an override.
-
-    Names of controls: `""` for a single value; `row` in a table with one column, `row.column` with several. A control
-    that is not there keeps the default; a tick box that is not sent must be sent as "" by the caller to mean no.
-    Text that is no number stays text: `check_house_rules` then reports it.
-    """
-    schema = rule.schema
-    if schema["type"] != "table":
-        return parse_typed(schema, typed[""]) if "" in typed else rule.default
-    columns = schema["columns"]
-    shaped: dict[str, Any] = {}
-    for row in schema["rows"]:
-        row_id = row["id"]
-        if len(columns) == 1:
-            default = rule.default[row_id]
-            shaped[row_id] = parse_typed(columns[0], typed[row_id]) if row_id in typed else default
-            continue
-        shaped[row_id] = {}
-        for column in columns:
-            name = f"{row_id}.{column['id']}"
-            default = rule.default[row_id][column["id"]]
-            shaped[row_id][column["id"]] = parse_typed(column, typed[name]) if name in typed else default
-    return shaped
-
-
-def parse_typed(schema: Mapping[str, Any], typed: str) -> Value:
-    """One value from what a person typed or chose, by the kind of value; unreadable text comes back as text."""
-    text = typed.strip()
-    kind = schema["type"]
-    if kind == "text":
-        return typed.replace("\r\n", "\n").strip()
-    if not text and schema.get("optional"):
-        return None
-    if kind == "bool":
-        return {"": False, "0": False, "false": False, "off": False, "1": True, "true": True, "on": True}.get(
-            text.lower(), text
-        )
-    if kind == "int":
-        digits = text.translate(_WIDE)
-        return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,9}", digits) else text
-    for choice in schema["choices"]:
-        if str(choice["value"]) == text:
-            value: Value = choice["value"]
-            return value
-    return text

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.engine.house_rules import HouseRules, HouseRulesInvalid, normalise, parse_form, place
+from rulesets.engine.house_forms import parse_form
+from rulesets.engine.house_rules import HouseRules, HouseRulesInvalid, normalise, place
 from rulesets.engine.tables import TablesInvalid
 from rulesets.protocol import HouseRule
 from tests.rulesets.engine import toy
