@@ -26,6 +26,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 MEMORY_BYTES = 1024 * 1024  # of an answer; more of it waits in a file
 CHUNK_BYTES = 64 * 1024
+DISCARD_BYTES = 64 * 1024 * 1024  # of a body that is too long, read so that its sender sees the answer
 READING_BYTES = 64 * 1024 * 1024  # of request bodies being read, all together
 
 
@@ -90,8 +91,12 @@ class Bridge:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:
-        length = dict(scope["headers"]).get(b"content-length", b"0")
-        if length.isdigit() and int(length[:20]) > self._body_bytes:
+        headers = dict(scope["headers"])
+        length = headers.get(b"content-length", b"0")
+        announced = int(length[:20]) if length.isdigit() else 0
+        if announced > self._body_bytes:
+            if announced <= DISCARD_BYTES and b"expect" not in headers:
+                await _discard(receive)
             raise BodyRefused(413)
         parts: list[bytes] = []
         size = 0
@@ -106,6 +111,9 @@ class Bridge:
                     size += len(part)
                     self._reading += len(part)
                 if size > self._body_bytes:
+                    if message.get("more_body", False):
+                        parts.clear()
+                        await _discard(receive)
                     raise BodyRefused(413)
                 if self._reading > READING_BYTES:
                     raise BodyRefused(503)
@@ -119,6 +127,15 @@ class Bridge:
         headers = [*headers, (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+
+async def _discard(receive: Receive) -> None:
+    # A browser shows an answer only after it has sent what it wanted to send.
+    size, more = 0, True
+    while more and size <= DISCARD_BYTES:
+        message = await receive()
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
 
 
 def run(application: Application, environ: dict[str, Any]) -> Answer:

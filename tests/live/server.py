@@ -213,6 +213,7 @@ class Listener:
         self.site, self.cookie, self.after, self.topic, self.comes_back = site, cookie, after, topic, comes_back
         self.messages: list[Message] = []
         self.arrived: list[float] = []
+        self.shown: dict[str, str] = {}  # the viewer's log: rows by id, a repeat replaces
         self.ended = threading.Event()
         self._stop = False
         self._socket: socket.socket | None = None
@@ -234,6 +235,7 @@ class Listener:
             decoder = Decoder()
             while data := self._socket.recv(65536):
                 for message in decoder.feed(data):
+                    show(message, self.shown)
                     self.messages.append(message)
                     self.arrived.append(time.monotonic())
                 if decoder.ended:
@@ -254,17 +256,21 @@ class Listener:
         return any(m.event == "hello" for m in list(self.messages))
 
     def rows(self) -> list[str]:
-        """What the viewer's log shows: rows by id, a repeat replaces."""
-        return rows(list(self.messages))
+        return list(self.shown.values())
+
+
+def show(message: Message, shown: dict[str, str]) -> None:
+    """Put the rows of a fragment where a page would."""
+    if message.event != "fragments":
+        return
+    for line in message.data.split("\n"):
+        if line.startswith('<li id="'):
+            name, _, rest = line.removeprefix('<li id="').partition('"')
+            shown[name] = rest.partition(">")[2].removesuffix("</li>")
 
 
 def rows(messages: list[Message]) -> list[str]:
     shown: dict[str, str] = {}
     for message in messages:
-        if message.event != "fragments":
-            continue
-        for line in message.data.split("\n"):
-            if line.startswith('<li id="'):
-                name, _, rest = line.removeprefix('<li id="').partition('"')
-                shown[name] = rest.partition(">")[2].removesuffix("</li>")
+        show(message, shown)
     return list(shown.values())
