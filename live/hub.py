@@ -42,6 +42,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._readers: ThreadPoolExecutor | None = None
         self._doormen: ThreadPoolExecutor | None = None
+        self._gap = asyncio.Event()  # the bus may have lost messages
         self._unlisten: Callable[[], None] = lambda: None
 
     def start(self) -> None:
@@ -58,7 +59,7 @@ class Hub:
 
         self._unlisten = bus.listen(woken)
         if settings.REDIS_URL:
-            self._redis = RedisBus(settings.REDIS_URL, self._wake, self._heard_presence)
+            self._redis = RedisBus(settings.REDIS_URL, self._wake, self._heard_presence, self._gap.set)
             self._redis.start()
         for work in (self._heartbeats, self._watch_presence, self._poll, self._recheck):
             self._tasks.append(loop.create_task(work()))
@@ -161,16 +162,20 @@ class Hub:
 
     async def _poll(self) -> None:
         connected = False
+        next_quiet = 0.0
+        now = asyncio.get_running_loop().time
         while True:
-            # A short step, so that a bus that breaks is replaced at once.
-            for _ in range(int(QUIET_POLL_SECONDS / POLL_SECONDS)):
-                await asyncio.sleep(POLL_SECONDS)
-                if self._redis is None or not self._redis.connected:
-                    break
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self._gap.wait()
+            gap = self._gap.is_set()
+            self._gap.clear()
             if self._redis is not None and self._redis.connected != connected:
-                connected = self._redis.connected
+                connected, gap = self._redis.connected, True
                 logger.warning("the bus between processes is %s", "connected" if connected else "broken; polling")
-            await self._compare()
+            if gap or not connected or now() >= next_quiet:
+                next_quiet = now() + QUIET_POLL_SECONDS
+                await self._compare()
 
     async def _compare(self) -> None:
         watched = [name for name, room in self.rooms.items() if room.seq is not None]

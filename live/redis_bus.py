@@ -32,14 +32,16 @@ class RedisBus:
         url: str,
         on_seq: Callable[[str, int], None],
         on_presence: Callable[[str, str, list[int]], None],
+        on_gap: Callable[[], None],
     ) -> None:
         self.process = uuid.uuid4().hex[:12]
         self._url = url
         self._on_seq = on_seq
         self._on_presence = on_presence
+        self._on_gap = on_gap  # messages may have been missed: look at the table
         self._outgoing: dict[str, str] = {}  # subject -> newest message; older ones about the same need not be sent
         self._more = asyncio.Event()
-        self._heard = -SILENCE_SECONDS
+        self._heard = float("-inf")
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -91,11 +93,12 @@ class RedisBus:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                # What was not sent is not kept: the other hubs compare numbers by themselves while Redis is away.
                 logger.debug("nothing published: %s", error)
+                self._outgoing = batch | self._outgoing
+                self._more.set()
                 await _close(client)
                 client = None
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(0.5)
 
     async def _receive(self) -> None:
         pause = 0.2
@@ -105,6 +108,7 @@ class RedisBus:
                 async with client.pubsub(ignore_subscribe_messages=True) as channel:
                     await channel.subscribe(CHANNEL)
                     since = asyncio.get_running_loop().time()
+                    self._on_gap()
                     while True:
                         got = await channel.get_message(timeout=PING_SECONDS)
                         if got is not None:
@@ -117,6 +121,7 @@ class RedisBus:
                 raise
             except Exception as error:
                 logger.debug("the subscription broke: %s", error)
+                self._heard = float("-inf")
             finally:
                 await _close(client)
             await asyncio.sleep(pause * (0.5 + random.random()))  # noqa: S311 - spreads reconnects
