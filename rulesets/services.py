@@ -8,13 +8,20 @@ Every function raises `UnknownSystem` for a slug no game has, and those that tak
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from rulesets import registry
+from rulesets.engine.commands import common
+from rulesets.engine.commands.language import Language
+from rulesets.engine.commands.refusals import RollRefused
+from rulesets.engine.commands.results import Roll
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.house_forms import parse_form
 from rulesets.engine.house_rules import HouseRulesInvalid, normalise
 from rulesets.engine.problems import Problem, Report, Value
+from rulesets.engine.suggest import near_names
 from rulesets.engine.text import Text
 from rulesets.protocol import Context, Created, Fields, HouseRule, Kind, Preset, Refusal, System
 from rulesets.registry import UnknownSystem
@@ -22,6 +29,8 @@ from rulesets.registry import UnknownSystem
 __all__ = [
     "HouseRulesInvalid",
     "Refusal",
+    "Roll",
+    "RollRefused",
     "UnknownSystem",
     "blank",
     "check",
@@ -41,6 +50,7 @@ __all__ = [
     "parse_house_rule",
     "pool_total",
     "presets",
+    "roll",
     "ruleset_hash",
     "systems",
     "tables",
@@ -177,3 +187,34 @@ def odds(slug: str, question: Mapping[str, Any], house_rules: HouseRules) -> Any
     """Exact chances for a question of this game; see the game's `odds.py`. Raises `Refusal` for no question."""
     system = get(slug)
     return system.odds(question, system.tables(house_rules))
+
+
+# ---------------------------------------------------------------- chat commands
+
+
+def roll(system: str, line: str, dice: DiceSource) -> Roll:
+    """Roll a chat line; `system` is a slug or a BCDice id (`DiceBot`: the common commands alone).
+
+    A line that begins with `?` gives the odds and throws nothing. Raises `RollRefused`, always before a die is
+    thrown, with a code, a sentence in both languages and suggestions; `unknown_system` for a system without dice.
+    """
+    return _language(system).roll(line, dice)
+
+
+@lru_cache(maxsize=64)
+def _language(name: str) -> Language:
+    typed = name.strip().lower()
+    for found, module in _dice().items():
+        if found.lower() == typed:
+            language: Language = module.language(found)
+            return language
+    names = list(_dice())
+    refused = RollRefused("unknown_system", system=name[:40], known=", ".join(names))
+    raise refused.offering(lambda: near_names(name, names))
+
+
+@lru_cache(maxsize=1)
+def _dice() -> dict[str, Any]:
+    """The modules that know the commands, by slug and BCDice id. They do not need the tables of a game."""
+    games = [import_module(f"rulesets.{slug}.rolls") for slug in registry.SLUGS]
+    return {name: module for module in (common, *games) for name in module.NAMES}
