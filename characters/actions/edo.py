@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -44,14 +44,14 @@ def read(character: Character) -> dict[str, Any] | None:
             for row in sheet.skills.all()
         ],
         "endurance_bought": sheet.endurance_bought,
-        "school": next((row.ref for row in styles if row.kind == "school"), None),
+        "school": _one_or_list([row.ref for row in styles if row.kind == "school"]),
         "style_skill": sheet.style_skill or None,
         "style_name": sheet.style_name or None,
         "perks": [row.ref for row in styles if row.kind == "perk"],
         "names": {key: getattr(sheet, column) or None for key, column in _NAMES.items()},
         "status": sheet.status or None,
         "occupation": sheet.occupation or None,
-        "possessions": [{"id": row.ref} if row.ref else {"text": row.text} for row in sheet.possessions.all()],
+        "possessions": [_thing(row) for row in sheet.possessions.all()],
         "money_dice": list(sheet.money_dice),
     }
 
@@ -71,6 +71,14 @@ def resources(build: Mapping[str, Any], report: Report, lang: str) -> list[dict[
             {"key": "money", "label": derived["money"].label.pick(lang), "value": derived["money"].value, "max": None}
         )
     return found
+
+
+def _one_or_list(refs: list[str]) -> str | list[str] | None:
+    return refs if len(refs) > 1 else refs[0] if refs else None
+
+
+def _thing(row: EdoPossession) -> dict[str, str]:
+    return {key: value for key, value in (("id", row.ref), ("text", row.text)) if value}
 
 
 def _sheet(character: Character, build: Mapping[str, Any], report: Report) -> EdoSheet:
@@ -93,6 +101,7 @@ def _sheet(character: Character, build: Mapping[str, Any], report: Report) -> Ed
 
 
 def _skills(sheet: EdoSheet, build: Mapping[str, Any], report: Report) -> Sequence[EdoSkill]:
+    effective = _effective(report)
     return [
         EdoSkill(
             sheet=sheet,
@@ -101,13 +110,25 @@ def _skills(sheet: EdoSheet, build: Mapping[str, Any], report: Report) -> Sequen
             level=row.get("level"),
             speciality=row.get("speciality") or "",
             base=row.get("base") or "",
+            effective=next(effective.get(row["id"], iter(())), 0),
         )
         for position, row in enumerate(build.get("skills") or [])
     ]
 
 
+def _effective(report: Report) -> dict[str, Iterator[int]]:
+    """Skill id -> the effective values of its rows, in order (derived values `effective.<row>`)."""
+    found: dict[str, list[int]] = {}
+    for key in report.derived:
+        head, _, row = key.partition(".")
+        if head == "effective" and "@" not in row:
+            found.setdefault(row.partition("~")[0], []).append(_number(report, key))
+    return {skill: iter(values) for skill, values in found.items()}
+
+
 def _styles(sheet: EdoSheet, build: Mapping[str, Any]) -> Sequence[EdoStyle]:
-    refs = [("school", build["school"])] if build.get("school") else []
+    school = build.get("school") or []
+    refs = [("school", ref) for ref in ([school] if isinstance(school, str) else school)]
     refs += [("perk", ref) for ref in build.get("perks") or []]
     return [EdoStyle(sheet=sheet, kind=kind, ref=ref, position=n) for n, (kind, ref) in enumerate(refs)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -125,51 +124,36 @@ def _must_be_for(document: Mapping[str, Any], campaign: Campaign) -> None:
 
 
 def _read_build(plan: Plan, build: Mapping[str, Any]) -> None:
-    plan.build = _sound(plan, copy.deepcopy(dict(build)))
-    plan.fields = _usable(plan, services.from_build(plan.system, plan.build))
+    """Take what a draft can hold, even where it breaks a rule; name what it cannot."""
+    plan.build = dict(build)
+    plan.fields = _usable(plan, services.from_build(plan.system, build))
+    kept = services.to_build(plan.system, plan.fields)
+    for problem in services.check_document(plan.system, build)[:50]:
+        where = problem.path.removeprefix("/") or "build"
+        said = _("%(path)s：%(why)s") % {"path": where[:120], "why": _lang(problem.message)}
+        value = _at(build, problem.path)
+        if value is _NOTHING:
+            continue  # what is missing is not chosen yet, and today's rules say so
+        same = _at(kept, problem.path)
+        (plan.changed_lines if same == value and type(same) is type(value) else plan.left_lines).append(said)
     plan.taken_lines.append(_("組み立て（%(n)s項目）") % {"n": len(plan.fields)})
 
 
-def _sound(plan: Plan, build: dict[str, Any]) -> dict[str, Any]:
-    """The build without the parts that cannot be read, each named as left out."""
-    for _round in range(20):
-        problems = services.check_document(plan.system, build)
-        if not problems:
-            return build
-        told = {}
-        for problem in problems:
-            told[problem.path] = _lang(problem.message)
-        for path in sorted(told, key=_steps, reverse=True):
-            if not _drop(build, path):
-                build.clear()
-            plan.left_lines.append(_("%(path)s：%(why)s") % {"path": path or "build", "why": told[path]})
-    return {}
+_NOTHING = object()
 
 
-def _steps(path: str) -> list[tuple[int, int, str]]:
-    """A path's steps, comparable: list places as numbers."""
-    steps = [step for step in re.split(r"[./\[\]]+", path) if step]
-    return [(1, int(step), "") if step.isdecimal() else (0, 0, step) for step in steps]
-
-
-def _drop(build: dict[str, Any], path: str) -> bool:
-    """Remove what a path names, or the nearest part above it. False when nothing was removed."""
-    steps = [step for step in re.split(r"[./\[\]]+", path) if step]
-    if steps and steps[0] == "build":
-        steps = steps[1:]
-    holder: Any = build
-    last: tuple[Any, Any] | None = None
-    for step in steps:
-        if isinstance(holder, dict) and step in holder:
-            last, holder = (holder, step), holder[step]
-        elif isinstance(holder, list) and step.isdecimal() and int(step) < len(holder):
-            last, holder = (holder, int(step)), holder[int(step)]
+def _at(build: Mapping[str, Any], pointer: str) -> Any:
+    """What a JSON pointer leads to, or `_NOTHING`."""
+    value: Any = build
+    for step in pointer.split("/")[1:]:
+        step = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, Mapping) and step in value:
+            value = value[step]
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
         else:
-            break
-    if last is None:
-        return False
-    del last[0][last[1]]
-    return True
+            return _NOTHING
+    return value
 
 
 def _usable(plan: Plan, fields: Mapping[str, Any]) -> dict[str, Value]:

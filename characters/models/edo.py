@@ -51,11 +51,11 @@ class EdoStyle(models.Model):
     sheet = models.ForeignKey(EdoSheet, on_delete=models.CASCADE, related_name="styles")
     kind = models.CharField(max_length=8, choices=[("school", "school"), ("perk", "perk")])
     ref = models.CharField(max_length=80)
-    position = models.PositiveSmallIntegerField(default=0)
+    position = models.PositiveSmallIntegerField()
 
     class Meta:
         ordering = ["position"]
-        constraints = [models.UniqueConstraint(fields=["sheet", "kind", "ref"], name="edo_style_once")]
+        constraints = [models.UniqueConstraint(fields=["sheet", "position"], name="edo_style_position_once")]
 
 
 class EdoPossession(models.Model):
