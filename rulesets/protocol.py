@@ -41,11 +41,17 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Around a build: who it is for, the party (PCs only), and the field keys the GM has confirmed."""
+    """Around a build: who it is for, the party (PCs only), and the field keys the GM has confirmed.
+
+    `saved`: the fields are a revision made earlier and are looked at again after rules or pool changed; being over the
+    budget is then a remark. `previous`: the newest revision's fields, so that a problem can say what was lowered.
+    """
 
     kind: Kind = "pc"
     party: Party | None = None
     confirmed: frozenset[str] = frozenset()
+    saved: bool = False
+    previous: Fields | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ class HouseRule:
 
     @property
     def changed(self) -> bool:
-        return self.value != self.default
+        return bool(self.value != self.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +176,14 @@ class System(Protocol):
 
     def odds(self, question: Mapping[str, Any], tables: Any) -> Any:
         """Exact chances for a typed question; see `engine/odds.py`."""
+        ...
+
+    def message(self, code: str, tables: Any, **params: object) -> Text:
+        """The words of a code, for whoever finds the problem outside `check`. Raises `KeyError`."""
+        ...
+
+    def reference(self, tool: str, typed: Mapping[str, Any], tables: Any) -> Any:
+        """A reference tool's answer: a result, or problems at the names of the inputs. Never raises."""
         ...
 
 

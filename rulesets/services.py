@@ -44,12 +44,14 @@ __all__ = [
     "get",
     "house_rules",
     "known_field",
+    "message",
     "normalise_house_rules",
     "odds",
     "parse_field",
     "parse_house_rule",
     "pool_total",
     "presets",
+    "reference",
     "roll",
     "ruleset_hash",
     "systems",
@@ -187,6 +189,18 @@ def odds(slug: str, question: Mapping[str, Any], house_rules: HouseRules) -> Any
     """Exact chances for a question of this game; see the game's `odds.py`. Raises `Refusal` for no question."""
     system = get(slug)
     return system.odds(question, system.tables(house_rules))
+
+
+def message(slug: str, code: str, /, **params: object) -> Text:
+    """The words of a problem that something else than `check` finds (edo: V03a, V04, P01 …). Raises `KeyError`."""
+    system = get(slug)
+    return system.message(code, system.tables({}), **params)
+
+
+def reference(slug: str, tool: str, /, **typed: str) -> Any:
+    """Ask a reference tool of the game with texts as typed; see its `reference.py`. Faults are problems in the answer."""
+    system = get(slug)
+    return system.reference(tool, typed, system.tables({}))
 
 
 # ---------------------------------------------------------------- chat commands
