@@ -42,7 +42,6 @@ class AbilityRow:
     gloss: str
     step: Step
     points: int | str
-    inferred: bool
     up_text: str
     up_cost: str
     down_text: str
@@ -53,6 +52,7 @@ class AbilityRow:
 class AbilityPanel:
     rows: tuple[AbilityRow, ...]
     points: int
+    inferred: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +122,14 @@ def _abilities(board: Board, around: Around, tables: Any) -> AbilityPanel:
                 gloss=board.pick(ability.note),
                 step=make_step(board.field(key), low, high, name, up=up, down=down),
                 points=cost.get(now, "—"),
-                inferred=now in cost and cost.inferred_at(now),
                 up_text=_("%(n)sにすると") % {"n": up} if up is not None else "",
                 up_cost=parts.price(cost, now, up),
                 down_text=_("%(n)sにすると") % {"n": down} if down is not None else "",
                 down_cost=parts.price(cost, now, down),
             )
         )
-    return AbilityPanel(tuple(rows), parts.spent_on(board.report, "abilities"))
+    guess = any(tables.ability_cost.inferred_at(value) for value in tables.ability_cost)
+    return AbilityPanel(tuple(rows), parts.spent_on(board.report, "abilities"), guess)
 
 
 def _endurance(board: Board, tables: Any) -> EndurancePanel:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -314,8 +317,14 @@ def _untrained(board: Board, tables: Any) -> Iterator[UntrainedRow]:
 
 def _chance(board: Board, value: int, dice: str, difficulty: int) -> str:
     """The chance to reach a difficulty, in whole per cent."""
-    found = services.chance(board.slug, value, dice, difficulty, board.house_rules)  # type: ignore[attr-defined]
-    return f"{found}%"
+    return _percent(board.slug, 3 if dice == "3dk2" else 2, value, difficulty)
+
+
+@lru_cache(maxsize=4096)
+def _percent(slug: str, dice: int, value: int, difficulty: int) -> str:
+    # The chance of a test hangs on no house rule, so the game's own tables answer for every table.
+    chance = services.odds(slug, {"kind": "test", "dice": dice, "value": value, "difficulty": difficulty}, {})
+    return f"{math.floor(chance.chance('success') * 100 + Fraction(1, 2))}%"
 
 
 # ---------------------------------------------------------------- style, person, things

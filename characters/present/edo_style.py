@@ -128,9 +128,7 @@ def _school(board: Board, tables: Any, school: Any, able: bool, chosen: tuple[st
     field = board.field(f"schools.{school.id}")
     why = ""
     others = [one for one in chosen if one != school.id]
-    if not able:
-        why = _("武芸技能が%(n)s以上で選べる") % {"n": tables.rule.style_level}
-    elif tables.rule.max_schools is not None and len(others) >= tables.rule.max_schools:
+    if able and tables.rule.max_schools is not None and len(others) >= tables.rule.max_schools:
         names = parts.school_names(board, tables, others)
         why = _("%(name)sを外すと選べる") % {"name": names}
     return StyleOption(
@@ -140,7 +138,7 @@ def _school(board: Board, tables: Any, school: Any, able: bool, chosen: tuple[st
         icon="sword",
         points=school.cost,
         inferred=school.inferred_in("cost"),
-        open=not why or field.shown != "" or field.invalid,
+        open=(able and not why) or field.shown != "" or field.invalid,
         why=why,
     )
 
@@ -149,9 +147,7 @@ def _perk(board: Board, tables: Any, perk: Any, able: bool, chosen: tuple[str, .
     field = board.field(f"perks.{perk.id}")
     holding = [one for one in chosen if one in tables.all_schools and perk.id in tables.all_schools[one].contains]
     why = ""
-    if not able:
-        why = _("武芸技能が%(n)s以上で選べる") % {"n": tables.rule.style_level}
-    elif holding:
+    if holding:
         why = _("%(school)sに含まれている") % {"school": parts.school_names(board, tables, holding)}
     return StyleOption(
         field=field,
@@ -160,6 +156,6 @@ def _perk(board: Board, tables: Any, perk: Any, able: bool, chosen: tuple[str, .
         icon="alert" if perk.drawback else "star",
         points=perk.cost,
         inferred=perk.inferred_in("cost"),
-        open=not why or field.shown != "" or field.invalid,
+        open=(able and not why) or field.shown != "" or field.invalid,
         why=why,
     )
