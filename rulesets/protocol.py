@@ -183,7 +183,10 @@ class System(Protocol):
         ...
 
     def reference(self, tool: str, typed: Mapping[str, Any], tables: Any) -> Any:
-        """A reference tool's answer: a result, or problems at the names of the inputs. Never raises."""
+        """A reference tool's answer: a result, or problems at the names of the inputs. Never raises.
+
+        Asked only of systems with the capability `reference`.
+        """
         ...
 
 

@@ -61,6 +61,7 @@ __all__ = [
 
 HouseRules = Mapping[str, Any]
 _ALONE = Context()
+_NO_REFERENCE = Text("「{game}」に早見の道具はありません。", "{game} has no reference tools.")
 
 
 def systems() -> list[System]:
@@ -198,8 +199,13 @@ def message(slug: str, code: str, /, **params: object) -> Text:
 
 
 def reference(slug: str, tool: str, /, **typed: str) -> Any:
-    """Ask a reference tool of the game with texts as typed; see its `reference.py`. Faults are problems in the answer."""
+    """Ask a reference tool of the game, see its `reference.py`. Faults of what was typed are problems in the answer.
+
+    Raises `Refusal` when the game has no tools.
+    """
     system = get(slug)
+    if "reference" not in system.capabilities:
+        raise Refusal("no_reference", _NO_REFERENCE.format(game=system.names))
     return system.reference(tool, typed, system.tables({}))
 
 

@@ -7,12 +7,12 @@ Every `tests/rulesets/<slug>/*.toml` is collected by `test_cases.py`, one pytest
     id = "X02"                       # unique within the game
     source = "C01"                   # seed, E…, C… or a section such as "§4.9": where the expectation comes from
     about = "worked example under preset B"       # optional words
-    through = "validate"             # validate | create | odds | roll | pool
+    through = "validate"             # validate | create | odds | roll | pool | reference
     [case.given]                     # keys by `through`, below
     [case.expected]                  # at least one; tables match partly, lists and single values exactly,
                                      # fractions by value ("16/216" is "2/27")
 
-given, for all but roll: `house_rules = {…}` (an override; default none).
+given, for all but roll and reference: `house_rules = {…}` (an override; default none).
 
 validate -> services.check
     given: one of `preset = "N07"`, `build = {…}` (document of json-api.md §4.4), `fields = {…}`, `blank = true`; then
@@ -40,6 +40,8 @@ roll -> services.roll
     expected: part of the result's `as_json()`.
 pool -> services.pool_total
     given: `players = 4`. expected: `total = 1100`.
+reference -> services.reference
+    given: `tool = "money"`, `typed = { ryo = "1" }`. expected: part of the answer's `as_json()`: `problems = [codes]` …
 
 A refusal is expected as `refused = "code"` (of `Refusal`, `RollRefused`, or a problem of `HouseRulesInvalid`), alone or
 with `message` (Japanese). An error that nobody expects fails the case.
@@ -119,8 +121,9 @@ _GIVEN = {
     "odds": {"question", "house_rules"},
     "roll": {"line", "system"},
     "pool": {"players", "house_rules"},
+    "reference": {"tool", "typed"},
 }
-_NEEDED = {"create": "step", "odds": "question", "roll": "line", "pool": "players"}
+_NEEDED = {"create": "step", "odds": "question", "roll": "line", "pool": "players", "reference": "tool"}
 _REFUSAL = {"refused", "message"}
 _EXPECTED = {
     "validate": {
@@ -496,4 +499,19 @@ def _pool(case: Case) -> dict[str, Any]:
         return _house_rules_refused(error, case.expected)
 
 
-_RUNNERS = {"validate": _validate, "create": _create, "odds": _odds, "roll": _roll, "pool": _pool}
+def _reference(case: Case) -> Any:
+    try:
+        told = services.reference(case.system, case.given["tool"], **case.given.get("typed", {}))
+    except Refusal as error:
+        return _refusal(error.code, error.message.ja)
+    return told.as_json()
+
+
+_RUNNERS = {
+    "validate": _validate,
+    "create": _create,
+    "odds": _odds,
+    "roll": _roll,
+    "pool": _pool,
+    "reference": _reference,
+}

@@ -72,12 +72,9 @@ def has_names_and_credits(system: System) -> Iterator[str]:
     if not system.names.ja.strip() or not system.names.en.strip():
         yield "names are needed in ja and en"
     credits = system.credits
-    for name in ("author", "publisher", "edition"):
-        if not getattr(credits, name).strip():
-            yield f"credits.{name} is empty"
     if not credits.title.ja or not credits.title.en:
         yield "credits.title is needed in ja and en"
-    if not credits.url.startswith("https://"):
+    if not credits.url.startswith(("https://", "http://")):
         yield f"credits.url {credits.url!r}"
     if not system.ruleset:
         yield "ruleset is empty"
@@ -248,7 +245,8 @@ def _wrong_fix(system: System, fix: Any, code: str, fields: Fields) -> Iterator[
     if not fix.label.ja.strip() or not fix.label.en.strip():
         yield f"{code}: a repair without words"
     if fix.kind == "set":
-        if not fix.changes or all(fields.get(key) == value for key, value in fix.changes.items()):
+        same = (fields.get(key) == new and type(fields.get(key)) is type(new) for key, new in fix.changes.items())
+        if all(same):
             yield f"{code}: a repair that changes nothing"
         for key in fix.changes:
             if not system.known_field(key) and key not in fields:

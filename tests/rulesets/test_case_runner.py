@@ -91,6 +91,7 @@ ODDS = HEAD + 'through = "odds"\n'
         ROLL + "faces = [2, 5]\nexpected = { text = '2＞5', outcome = { total = 7 } }",
         HEAD + "through = 'roll'\ngiven = { line = 'hello' }\nexpected.refused = 'not_a_command'",
         HEAD + "through = 'pool'\ngiven = { players = 4 }\nexpected.total = 400",
+        HEAD + "through = 'reference'\ngiven = { tool = 'count', typed.a = '1' }\nexpected.amount = 1",
         HEAD
         + "through = 'pool'\ngiven = { players = 4, house_rules = { 'rules.max_arts' = 2 } }\nexpected.total = 800",
     ],
@@ -139,6 +140,10 @@ def test_true_cases_pass(text: str) -> None:
             "expected.outcomes.success.chance = '20/36'",
             "outcomes.success.chance",
         ),
+        (
+            HEAD + "through = 'reference'\ngiven = { tool = 'count' }\nexpected.amount = 1",
+            "amount: expected 1, found 0",
+        ),
         (HEAD + "through = 'pool'\ngiven = { players = 4 }\nexpected.total = 401", "total: expected 401, found 400"),
     ],
 )
@@ -181,6 +186,7 @@ def test_false_cases_fail(text: str, named: str) -> None:
         ('[[case]]\nid = "A"\nthrough = "odds"\ngiven.question = {}\nexpected.mean = "7"', "source is missing"),
         ('[[case]]\nsource = "E01"\nthrough = "odds"', "id is missing"),
         (HEAD + 'through = "create"\ngiven = { blank = true }\nexpected.text = "x"', "create needs given.step"),
+        (HEAD + 'through = "reference"\ngiven.typed.a = "x"\nexpected.amount = 1', "reference needs given.tool"),
         (HEAD + 'through = "roll"\ngiven = { system = "toy" }\nexpected.text = "x"', "roll needs given.line"),
         (
             HEAD + "through = 'create'\ngiven = { fields = { luck = 4 }, step = 'luck' }\nfaces = [4]\n"
@@ -245,3 +251,8 @@ def test_an_unexpected_error_of_the_rules_is_not_swallowed(monkeypatch: pytest.M
     monkeypatch.setattr(ToySystem, "check", broken)
     with pytest.raises(RuntimeError):
         run(MINION + "expected.legal = false")
+
+
+def test_a_game_without_tools_refuses_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ToySystem, "capabilities", frozenset({"pool"}))
+    run(HEAD + "through = 'reference'\ngiven = { tool = 'count' }\nexpected.refused = 'no_reference'")

@@ -32,7 +32,7 @@ class ToySystem:
     credits = Credits(Text("お試し", "Toy"), "nobody", "nobody", "1", "https://example.org/")
     ruleset = "1"
     bcdice_ids: tuple[str, ...] = ()
-    capabilities = frozenset({"pool"})
+    capabilities = frozenset({"pool", "reference"})
 
     def __init__(self, data: str = toy.DATA) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -137,3 +137,19 @@ class ToySystem:
             ),
             dist=dist,
         )
+
+    def message(self, code: str, tables: toy.Tables, **params: object) -> Text:
+        return {"T01": NO_NAME, "T02": BAD_LEVEL, "T03": OVER}[code].format(**params)
+
+    def reference(self, tool: str, question: Mapping[str, Any], tables: toy.Tables) -> Counted:
+        return Counted(len(question))
+
+
+class Counted:
+    """A reference tool's answer: how much was asked."""
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+
+    def as_json(self) -> dict[str, Any]:
+        return {"amount": self.amount, "problems": []}
