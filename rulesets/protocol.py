@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from rulesets.engine.dice import DiceSource
+from rulesets.engine.odds import Odds
 from rulesets.engine.problems import Problem, Report, Value
 from rulesets.engine.text import Text
 
@@ -174,8 +175,8 @@ class System(Protocol):
         """A creation step that rolls (edo: `money`). Raises `Refusal` when the step does not apply."""
         ...
 
-    def odds(self, question: Mapping[str, Any], tables: Any) -> Any:
-        """Exact chances for a typed question; see `engine/odds.py`."""
+    def odds(self, question: Mapping[str, Any], tables: Any) -> Odds:
+        """Exact chances for a question as the game's `odds.py` describes it. Raises `Refusal` for anything else."""
         ...
 
     def message(self, code: str, tables: Any, **params: object) -> Text:

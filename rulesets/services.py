@@ -20,6 +20,7 @@ from rulesets.engine.commands.results import Roll
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.house_forms import parse_form
 from rulesets.engine.house_rules import HouseRulesInvalid, normalise
+from rulesets.engine.odds import Odds
 from rulesets.engine.problems import Problem, Report, Value
 from rulesets.engine.suggest import near_names
 from rulesets.engine.text import Text
@@ -186,7 +187,7 @@ def create(slug: str, step: str, fields: Fields, house_rules: HouseRules, dice: 
     return system.create(step, fields, system.tables(house_rules), dice)
 
 
-def odds(slug: str, question: Mapping[str, Any], house_rules: HouseRules) -> Any:
+def odds(slug: str, question: Mapping[str, Any], house_rules: HouseRules) -> Odds:
     """Exact chances for a question of this game; see the game's `odds.py`. Raises `Refusal` for no question."""
     system = get(slug)
     return system.odds(question, system.tables(house_rules))
