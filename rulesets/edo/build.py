@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain
 
 from rulesets.edo import check_party, check_person, check_skills, check_style
@@ -44,14 +44,14 @@ def findings(subject: Subject) -> list[Finding]:
 
 
 def problem(finding: Finding, tables: Edo, fixes: Iterable[Fix]) -> Problem:
-    """A finding in words. The message is that of its code, or of a variant for another house rule."""
-    message = tables.messages[finding.message or finding.code]
+    """A finding in words. The message is that of its code, or the finding's own under another house rule."""
+    message = tables.messages[finding.code]
     reason = tables.reasons.get(finding.code)
     return Problem(
         code=finding.code,
         level=finding.level or message.level,
         path=finding.path,
-        message=message.text.format(**finding.params),
+        message=finding.message or message.text.format(**finding.params),
         rule=message.rule,
         params=finding.params,
         needed=finding.needed,
@@ -116,10 +116,3 @@ def _errors(found: Iterable[Finding], tables: Edo) -> set[tuple[str, str]]:
 def message(code: str, tables: Edo, **params: object) -> Text:
     """The words of a code (V01 …, P01 …) for whoever finds it outside a check. Raises `KeyError`."""
     return tables.messages[code].text.format(**params)
-
-
-def codes() -> Iterator[str]:
-    """Every code a check of this game may report."""
-    from rulesets.edo.tables import TABLES
-
-    return iter(TABLES.base.messages)

@@ -137,7 +137,7 @@ def _schools(subject: Subject) -> Iterator[Finding]:
             Repair(words.remove(school.name), {f"schools.{school.id}": None}) for school in reversed(sheet.schools)
         )
         path = f"schools.{sheet.schools[most].id}"
-        message = "V18" if most == 1 else "V18n"
+        message = None if most == 1 else subject.tables.label("too_many_schools").format(max=most)
         yield Finding("V18", path, {"max": most}, most, len(sheet.schools), repairs=repairs, message=message)
     for school in sheet.schools:
         key = f"schools.{school.id}"

@@ -27,7 +27,10 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One broken rule. `why` are the further words of the reason; `search` looks for repairs that take long to find."""
+    """One broken rule. `why` are the further words of the reason.
+
+    `search` looks for repairs that take long to find; `message` stands in for the code's own words.
+    """
 
     code: str
     path: str
@@ -38,7 +41,7 @@ class Finding:
     level: Level | None = None
     repairs: tuple[Repair, ...] = ()
     search: Callable[[], Iterable[Repair]] | None = None
-    message: str = ""
+    message: Text | None = None
 
     @property
     def place(self) -> tuple[str, str]:

@@ -61,7 +61,7 @@ def sun_on(date: datetime.date) -> tuple[Fraction, Fraction]:
     observer = ephem.Observer()
     observer.lat, observer.lon = LATITUDE, LONGITUDE
     observer.pressure, observer.horizon = 0, "-0:34"
-    midnight = datetime.datetime.combine(date, datetime.time()) - UTC_OFFSET
+    midnight = datetime.datetime(date.year, date.month, date.day) - UTC_OFFSET
     observer.date = ephem.Date(midnight)
     sun = ephem.Sun()
     rise = observer.next_rising(sun).datetime()
