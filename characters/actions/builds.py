@@ -279,7 +279,7 @@ def _illegal(errors: Sequence[Problem], problems: Sequence[Problem] = ()) -> Act
     return ActionRefused(
         _("直すところが%(n)sつあるため、まだ版にできません。下書きは保存されています。") % {"n": len(errors)},
         code=first.code,
-        field=first.path,
+        field=next((problem.path for problem in errors if problem.path), ""),
         status=422,
         problems=problems or errors,
     )

@@ -10,7 +10,7 @@ from characters.selectors.builds import check_fields
 from live.topics import Write
 from rulesets.engine.problems import Problem, Report
 
-# Problems of the party's points: a GM's override of a build never covers them.
+# Problems of the party's points: points that fall or stay are never refused for them.
 POOL_CODES: frozenset[str] = frozenset({"V01", "V02"})
 
 
@@ -42,9 +42,12 @@ def flag_codes(character: Character) -> list[str]:
     revision = character.revision
     if revision is None:
         return []
-    as_draft = {problem.code for problem in check_fields(character, revision.fields).problems}
-    as_saved = {problem.code for problem in check_fields(character, revision.fields, saved=True).problems}
-    return sorted((as_saved - as_draft) | {problem.code for problem in broken_rules(character)})
+    codes = {problem.code for problem in broken_rules(character)}
+    as_draft = check_fields(character, revision.fields)
+    if {problem.code for problem in as_draft.errors} & (POOL_CODES - set(revision.problems)):
+        as_saved = check_fields(character, revision.fields, saved=True)
+        codes |= {problem.code for problem in as_saved.problems} - {problem.code for problem in as_draft.problems}
+    return sorted(codes)
 
 
 def broken_rules(character: Character) -> list[Problem]:
@@ -52,9 +55,8 @@ def broken_rules(character: Character) -> list[Problem]:
     revision = character.revision
     if revision is None:
         return []
-    allowed = set(revision.problems) - POOL_CODES
     report = check_fields(character, revision.fields, saved=True)
-    return [problem for problem in report.errors if problem.code not in allowed]
+    return [problem for problem in report.errors if problem.code not in revision.problems]
 
 
 def summarise(w: Write, character: Character, report: Report) -> None:

@@ -25,7 +25,7 @@ class EdoSheet(models.Model):
     stage_name = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=200, blank=True)
     occupation = models.CharField(max_length=200, blank=True)
-    money_dice = models.JSONField(default=list)
+    money_dice = models.JSONField(default=list, blank=True)
     # Computed when written; for lists and searches only.
     endurance_max = models.PositiveSmallIntegerField(default=0)
     evasion = models.PositiveSmallIntegerField(default=0)

@@ -160,8 +160,7 @@ def test_no_override_of_what_is_no_number(table, hero, value):
 def test_a_new_price_flags_and_rewrites_nothing(table, hero):
     save_build(access=table.view("nagisa", hero))
     before = Revision.objects.get().fields
-    dearer = {"skill_cost": {str(n): {"value": v} for n, v in enumerate((2, 6, 12, 20, 30, 42, 56, 72, 90, 110), 1)}}
-    campaigns.set_house_rules(access=table.access("gm"), overrides=dearer)
+    campaigns.set_house_rules(access=table.access("gm"), overrides={"skill_cost": "n_n_plus_1"})
     assert fresh(hero).flagged == ["V28"]
     assert Revision.objects.get().fields == before and fresh(hero).spent == 280
     assert revision_view(table.view("nagisa", hero)).report.spent == 310
@@ -178,7 +177,7 @@ def test_a_narrower_rule_flags_the_broken_code(table, hero):
 
 
 def test_house_rules_that_do_not_fit(table):
-    for overrides in ({"nonsense": 1}, {"skill_level_max": "ten"}, {"skill_cost": {"5": {"value": -1}}}):
+    for overrides in ({"nonsense": 1}, {"skill_level_max": "ten"}, {"ability_cost": {"5": -1}}):
         with pytest.raises(ActionRefused) as refused:
             campaigns.set_house_rules(access=table.access("gm"), overrides=overrides)
         assert refused.value.status == 422 and refused.value.problems
@@ -281,10 +280,10 @@ def test_the_gm_clears_what_was_seen(table, hero):
 
 
 def test_clearing_an_illegal_draft_needs_a_reason(table):
-    character = table.make("nagisa", {"role": "support", "names.given": "あ", "abilities.mind": 4})
+    character = table.make("nagisa", {**WORKED_EXAMPLE, "abilities.body": 3})
     with pytest.raises(ActionRefused):
         builds.clear_character(access=table.view("gm", character))
-    pool.allocate(access=table.access("gm"), seat=table.seat("nagisa"), points=100)
+    pool.allocate(access=table.access("gm"), seat=table.seat("nagisa"), points=400)
     cleared = builds.clear_character(access=table.view("gm", character), override_reason="まだ子どもなので")
     assert cleared.status == "cleared" and cleared.revision.override_reason == "まだ子どもなので"
 

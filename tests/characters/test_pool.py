@@ -54,7 +54,7 @@ def test_the_gms_figure_wins_and_a_rule_change_moves_the_rest():
     assert (view.total, view.by_players, view.players, view.players_fixed) == (900, 850, 3, False)
     pool.set_pool(access=table.access("gm"))
     assert stored(table).total == 850
-    rules = {"pool_table": {"3": {"value": 800}}}
+    rules = {"pool_table": {"3": 800}}
     campaigns.set_house_rules(access=table.access("gm"), overrides=rules)
     assert stored(table).total == 800
     assert kinds(table)[-3:] == [("pool", 50, 900), ("pool", -50, 850), ("pool", -50, 800)]
