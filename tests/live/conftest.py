@@ -30,10 +30,6 @@ def sqlite_file(sqlite_template, tmp_path, django_db_blocker):
 
 @pytest.fixture(scope="session")
 def postgres_url(django_db_blocker, django_db_setup):
-    if not databases.postgres_ready():
-        if os.environ.get("REQUIRE_ALL"):
-            pytest.fail("PostgreSQL is not reachable")
-        pytest.skip("PostgreSQL is not reachable")
     name = f"takubiyori_live_{os.getpid()}"
     with django_db_blocker.unblock():
         url = databases.make_postgres(name)

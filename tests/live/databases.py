@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,9 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
-POSTGRES_URL = os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+from tests import needs
+
+POSTGRES_URL = needs.POSTGRES_URL.rsplit("/", 1)[0] + "/postgres"  # the database that is always there
 
 
 def settings_for(url: str) -> dict[str, Any]:
@@ -49,16 +50,6 @@ def make_sqlite_template(path: Path) -> None:
 def copy_sqlite(template: Path, target: Path) -> Path:
     shutil.copy(template, target)
     return target
-
-
-def postgres_ready() -> bool:
-    import psycopg
-
-    try:
-        psycopg.connect(POSTGRES_URL, connect_timeout=2).close()
-    except psycopg.OperationalError:
-        return False
-    return True
 
 
 def make_postgres(name: str) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from live.kinds import Fragment, Projected, Viewer
 from live.models import Event
-from tests.live.site import counting
+from tests.live.site import counting, page
 
 
 class RoomKind:
@@ -35,8 +34,6 @@ class RoomKind:
             if kind == "poison-look":
                 raise ValueError("an event nobody can draw")
             if kind == "said":
-                text = escape(data["text"])
-                rows.append(Fragment(f"e{seq}", f'<li id="e{seq}" data-append="log">{text}</li>', seq))
+                rows.append(Fragment(f"e{seq}", page.row(seq, data["text"]), seq))
         last = projected[-1][0]
-        panel = f'<section class="panel" id="panel-last" data-live><b>{last}</b></section>'
-        return [*rows, Fragment("panel-last", panel, last)]
+        return [*rows, Fragment("panel-last", page.panel(topic_name, last), last)]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.models import Group
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
 from live.events import verify_chain
 from live.topics import current_seq, ensure_topic, write
-from tests.live.site import counting
+from tests.live.site import counting, page
 
 
 def member(topic: str, name: str, role: str) -> Any:
@@ -34,12 +35,24 @@ def enter(request: HttpRequest, topic: str, name: str, role: str) -> HttpRespons
 def say(request: HttpRequest, topic: str) -> HttpResponse:
     user = request.user if request.user.is_authenticated else None
     form = request.POST
+    from_htmx = request.headers.get("HX-Request") == "true"
+    if form.get("text") == "wrong":
+        answer = page.panel(topic, current_seq(topic), request, typed="wrong", error="that is wrong")
+        return HttpResponse(answer, status=422)
+    if form.get("text", "").startswith("slow"):
+        time.sleep(0.4)
     with write(topic, user=user, command_id=form.get("command_id", "")) as w:
         if not w.repeated:
             text = form.get("text", "") + "x" * int(form.get("size", 0))
             event = w.append(form.get("kind", "said"), {"text": text}, audience=form.get("audience", "all").split(","))
             w.result = {"seq": event.seq}
-    return JsonResponse(w.result)
+    if from_htmx:
+        return HttpResponse(page.panel(topic, current_seq(topic), request))
+    return HttpResponseRedirect(f"/page/{topic}/") if form.get("csrfmiddlewaretoken") else JsonResponse(w.result)
+
+
+def show(request: HttpRequest, topic: str) -> HttpResponse:
+    return HttpResponse(page.page(request, topic, current_seq(topic)))
 
 
 @csrf_exempt
@@ -72,6 +85,7 @@ def big(request: HttpRequest, size: int) -> HttpResponse:
 urlpatterns = [
     path("enter/<str:topic>/<str:name>/<str:role>/", enter),
     path("say/<str:topic>/", say),
+    path("page/<str:topic>/", show),
     path("remove/<str:topic>/<str:name>/", remove),
     path("role/<str:topic>/<str:name>/<str:role>/", role),
     path("status/<str:topic>/", status),
