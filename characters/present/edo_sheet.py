@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -391,13 +392,28 @@ def _print_stats(board: Board) -> Iterator[Line]:
 
 def _sum(board: Board, derived: Derived) -> str:
     """The parts in one short line: `技7＋5＋体さばき3`."""
+    if len(derived.parts) == 1:
+        return board.pick(derived.parts[0].label)
     words = []
     for index, part in enumerate(derived.parts):
-        label = board.pick(part.label)
-        if len(derived.parts) == 1 and str(part.value) == str(derived.value):
-            return label
-        words.append(f"{label}{part.value}" if index == 0 else f"{label}{signed(part.value)}")
-    return "・".join(words)
+        # The level stands beside its figure anyway, and a plain base needs no name.
+        label = re.sub(r"\s*(\d+レベル|level \d+)$", "", board.pick(part.label))
+        label = "" if index and label == _basic(board) else label
+        words.append(f"{label}{part.value}" if index == 0 else f"{_sign(part.value)}{label}{_size(part.value)}")
+    return "".join(words)
+
+
+def _basic(board: Board) -> str:
+    tables = services.tables(board.slug, board.house_rules)
+    return board.pick(tables.label("basic"))
+
+
+def _sign(value: int | str) -> str:
+    return "−" if isinstance(value, int) and value < 0 else "＋"
+
+
+def _size(value: int | str) -> str:
+    return str(abs(value)) if isinstance(value, int) else value
 
 
 def _endurance_text(board: Board) -> str:

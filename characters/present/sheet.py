@@ -204,7 +204,8 @@ def _chips(access: CharacterAccess, view: BuildView, inside: bool) -> tuple[Chip
         return (Chip(_("読むだけ")),)
     chips = [Chip(_("NPC"))] if character.kind == Character.Kind.NPC else []
     status = {"draft": "", "asked": "mark", "cleared": "ok"}[character.status]
-    chips.append(Chip(str(Character.Status(character.status).label), status))
+    unchecked = character.status == Character.Status.DRAFT and view.source == "revision"
+    chips.append(Chip(_("未確認") if unchecked else str(Character.Status(character.status).label), status))
     chips.append(
         Chip(str(Visibility(character.visibility).label), "secret" if character.visibility in ("owner", "gm") else "")
     )

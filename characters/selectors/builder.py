@@ -68,6 +68,13 @@ def builder_data(access: CharacterAccess) -> BuilderData:
     )
 
 
+def is_level(access: CharacterAccess, version: str, seq: str) -> bool:
+    """Whether a page drawn from this draft version and event number still shows everything as it is."""
+    character = access.character
+    newest = topics.current_seq(character.campaign.topic)
+    return version == str(character.draft.version) and seq == str(newest)
+
+
 def players_beside(access: CharacterAccess) -> list[Seat]:
     """The players a GM may hand this PC to."""
     if not access.is_gm or access.character.kind != Character.Kind.PC:

@@ -25,6 +25,7 @@ from characters.forms.builds import DraftPost, command_id, read_draft_post, told
 from characters.present.board import typed
 from characters.present.builder import BuilderPage, Trouble, builder_page
 from characters.selectors.access import CharacterAccess, campaign_for, character_for
+from characters.selectors.builder import is_level
 from characters.views.answers import say, see_other
 
 Then = Callable[[CharacterAccess, DraftPost], str | None]
@@ -36,8 +37,10 @@ Then = Callable[[CharacterAccess, DraftPost], str | None]
 @login_required
 @require_GET
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """The builder; `?parts=1` gives only what the script replaces."""
+    """The builder. `?parts=1` gives only what the script replaces, or 204 when nothing is newer than its page."""
     access = editable(request, slug)
+    if "parts" in request.GET and is_level(access, request.GET.get("version", ""), request.GET.get("seq", "")):
+        return HttpResponse(status=204)
     page = builder_page(access, show_all=request.GET.get("skills") == "all", remark_field=request.GET.get("remark", ""))
     return _draw(request, access, page, 200, parts="parts" in request.GET)
 
@@ -198,6 +201,7 @@ def _draw(
     template = "characters/builder_parts.html" if parts else "characters/builder.html"
     response = render(request, template, {"page": page, "campaign": access.campaign}, status=status)
     response.headers["X-Builder"] = "1"
+    response.headers["X-Builder-Seq"] = str(page.seq)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "HX-Request, Cookie"
     return response

@@ -100,16 +100,16 @@
     const inUse = old === document.activeElement && !["radio", "checkbox"].includes(old.type);
     const wasSent = sent.has(key);
     const changedSince = text !== old.dataset.was && !(wasSent && sent.get(key) === text);
-    // Changed here and not part of this answer: leave it, with the base it was typed over.
-    if (changedSince && !wasSent) return;
+    // In use or changed here, and not part of this answer: leave it with the base it was made from, so that the server
+    // can tell what happened meanwhile. It is brought level when it is left.
+    if (!wasSent && (inUse || changedSince)) {
+      behind = behind || fresh.dataset.was !== old.dataset.was;
+      return;
+    }
     old.dataset.base = fresh.dataset.base;
     old.dataset.was = fresh.dataset.was;
     if (changedSince || fresh.dataset.kept !== undefined) return;
     const next = old.type === "checkbox" || old.type === "radio" ? fresh.checked : fresh.value;
-    if (inUse && !wasSent && fresh.dataset.was !== text) {
-      old.value = next; // somebody else changed a field that only has the focus here: nothing was typed, so nothing is lost
-      return;
-    }
     if (inUse) return;
     if (old.type === "checkbox" || old.type === "radio") old.checked = next;
     else old.value = next;
@@ -138,11 +138,12 @@
       return;
     }
     if (old.matches("input, textarea, select")) return; // a field of another form: its owner is typing
+    const own = (name) => name === "open" || name === "aria-busy" || (name === "hidden" && old.dataset.js !== undefined);
     for (const { name, value } of Array.from(fresh.attributes)) {
-      if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+      if (!own(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
     for (const { name } of Array.from(old.attributes)) {
-      if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+      if (!own(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
     }
     morphChildren(old, fresh, sent);
   };
@@ -173,6 +174,7 @@
       if (!mustStay(gone)) gone.remove();
     }
   };
+  let behind = false; // some control was left as it was although the server has something newer
   const bring = (html, sent) => {
     const answer = new DOMParser().parseFromString(html, "text/html");
     for (const fresh of Array.from(answer.body.children)) {
@@ -222,6 +224,7 @@
       attempt = 0;
       trouble = "";
       lastSent = wish.sent;
+      drawn(response);
       bring(await response.text(), wish.sent);
       if (response.headers.get("X-Builder-Done") === "1") {
         for (const field of form.elements) if (field.dataset.clear !== undefined) field.value = "";
@@ -271,11 +274,22 @@
     if (stuck && !(await send(stuck))) return;
     await send(request(url, pending(), extra));
   };
+  let seq = Number(document.body.dataset.seq) || 0, level = Date.now();
+  const drawn = (response) => {
+    seq = Math.max(seq, Number(response.headers.get("X-Builder-Seq")) || 0);
+    level = Date.now();
+  };
   const refresh = async () => {
     if (sending || stuck) return;
     try {
-      const response = await fetch(form.dataset.parts, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
-      if (response.ok && response.headers.get("X-Builder")) bring(await response.text(), new Map());
+      const since = behind ? "" : `&version=${form.dataset.version}&seq=${seq}`;
+      behind = false;
+      const response = await fetch(form.dataset.parts + since, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
+      if (response.status === 204) level = Date.now();
+      else if (response.ok && response.headers.get("X-Builder") && !sending) {
+        drawn(response);
+        bring(await response.text(), new Map());
+      }
       report();
     } catch {
       // The stream says when the connection is back; typing is saved by its own retries.
@@ -436,8 +450,20 @@
   });
   // The table's stream said that something moved (an offer, somebody's points, another editor of this draft).
   let soon = 0;
-  document.addEventListener("takubiyori:live", () => {
+  document.addEventListener("takubiyori:live", (event) => {
+    if (event.detail && event.detail.seq <= seq) return;
     clearTimeout(soon);
     soon = setTimeout(refresh, 300);
   });
+  // Words alone (a name, a note on a possession) move no points and make no event: ask now and then whether anything
+  // is newer (mostly answered by 204 and nothing), and before typing starts.
+  document.addEventListener("focusin", (event) => {
+    if (isControl(event.target) && Date.now() - level > 4000) refresh();
+  });
+  document.addEventListener("focusout", () => {
+    if (behind) setTimeout(refresh, 100);
+  });
+  setInterval(() => {
+    if (document.visibilityState === "visible" && Date.now() - level > 11000) refresh();
+  }, 4000);
 })();
