@@ -114,7 +114,7 @@ class _Job:
             dry_run=self.dry_run,
         )
         digest = digest_of(self.document)
-        before = None if self.again else _imported_before(here.seat, digest)
+        before = None if self.again else _imported_before(here.seat, digest, report.kind, seat)
         if before is not None:
             return replace(report, character=before, repeated=True, problems=_problems_of(before))
         if self.mode == "update":
@@ -283,10 +283,12 @@ def digest_of(document: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
-def _imported_before(seat: Seat, digest: str) -> Character | None:
+def _imported_before(seat: Seat, digest: str, kind: str, owner: Seat) -> Character | None:
+    """What this seat made of the very same file before, for the same owner."""
     row = (
         ImportRecord.objects.select_related("character__campaign", "character__owner", "character__draft")
-        .filter(seat=seat, digest=digest, character__deleted_at=None)
+        .filter(seat=seat, digest=digest)
+        .filter(character__deleted_at=None, character__kind=kind, character__owner=owner)
         .first()
     )
     return row.character if row is not None else None
