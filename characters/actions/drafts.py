@@ -24,7 +24,7 @@ from characters.actions.text import clean, too_long
 from characters.actions.writing import campaign_write, character_write, fresh, must, must_be_gm, must_edit, seat_of
 from characters.models import Character, CreationRecord, Draft, DraftBackup, Role, Seat, Visibility
 from characters.selectors.access import CampaignAccess, CharacterAccess
-from characters.selectors.builds import check_fields, same_fields, same_value
+from characters.selectors.builds import check_fields, draft_differs, same_fields, same_value
 from live.topics import Write
 from rulesets import services
 from rulesets.engine.dice import DiceSource, FacesLeft, FacesMissing, ScriptedDice, WrongFace
@@ -240,6 +240,7 @@ def put_in_place(w: Write, here: CharacterAccess, fields: Mapping[str, Value], r
 def _apply(w: Write, here: CharacterAccess, changes: Mapping[str, Value]) -> None:
     """Write changes (None removes) into the draft with their author, and tell what the change means."""
     character, draft = here.character, here.character.draft
+    before = character.name, draft_differs(character)
     fields = {key: value for key, value in {**draft.fields, **changes}.items() if value is not None}
     draft.version += 1
     draft.fields = fields
@@ -249,7 +250,9 @@ def _apply(w: Write, here: CharacterAccess, changes: Mapping[str, Value]) -> Non
     if name != character.name:
         character.name = name
     character.save(update_fields=["name", "updated_at"])
-    summarise(w, character, check_fields(character, fields))
+    # As long as nothing was saved, the group's page shows the draft's values themselves.
+    visibly = character.revision is None or before != (character.name, draft_differs(character))
+    summarise(w, character, check_fields(character, fields), tell_anyway=visibly)
 
 
 def _refusal(system: str, key: str, value: Value, label: Any) -> FieldRefused | None:

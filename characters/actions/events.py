@@ -21,7 +21,7 @@ database; the data are facts for the log and for deciding which panels changed. 
 | `pool.agreed` | seat, name, agreed, all: bool |
 | `pool.spent` | seat, name, spent (of that seat's PCs), pool_spent: public even for hidden characters |
 | `character.made` | kind, count |
-| `character.draft` | spent, errors, open (only when one of them changed) |
+| `character.draft` | spent, errors, open (when one of them, name or state changed; or nothing saved yet) |
 | `character.revised` | number, spent, override_reason |
 | `character.asked`, `character.cleared`, `character.returned` | number |
 | `character.remark`, `character.confirmed` | remark, field, settled: bool / field, confirmed: bool; owner, GMs |

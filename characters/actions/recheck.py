@@ -59,11 +59,11 @@ def broken_rules(character: Character) -> list[Problem]:
     return [problem for problem in report.errors if problem.code not in revision.problems]
 
 
-def summarise(w: Write, character: Character, report: Report) -> None:
-    """Store the draft's figures for lists; tells when one of them changed."""
+def summarise(w: Write, character: Character, report: Report, *, tell_anyway: bool = False) -> None:
+    """Store the draft's figures for lists; tells when one of them changed (or something else the lists show)."""
     draft = character.draft
     figures = (report.spent, len(report.errors), len(report.open_choices))
-    if figures == (draft.spent, draft.errors, draft.open_choices):
+    if figures == (draft.spent, draft.errors, draft.open_choices) and not tell_anyway:
         return
     draft.spent, draft.errors, draft.open_choices = figures
     Draft.objects.filter(pk=draft.pk).update(spent=max(0, figures[0]), errors=figures[1], open_choices=figures[2])
