@@ -10,8 +10,8 @@ from characters.selectors.access import CampaignAccess, seat_tokens
 from live.kinds import Fragment, Projected, Viewer
 from live.models import Event
 
-_SHEETS = ("todo", "sheets", "members", "pool", "npcs")
-_SEATS = ("band", "todo", "sheets", "members", "pool", "npcs", "invite")
+_SHEETS = ("todo", "sheets", "members", "pool", "npcs", "flags")
+_SEATS = ("band", *_SHEETS, "invite")
 _POOL = ("pool", "todo")
 # Deny by default: an event that is not here changes nothing on the page.
 PANELS_OF: dict[str, tuple[str, ...]] = {
@@ -23,7 +23,7 @@ PANELS_OF: dict[str, tuple[str, ...]] = {
     "member.removed": _SEATS,
     "invite.made": ("invite", "todo"),
     "invite.revoked": ("invite", "todo"),
-    "rules.set": ("rules", "flags", *_SHEETS),
+    "rules.set": ("rules", *_SHEETS),
     "pool.set": _POOL,
     "pool.reserve": _POOL,
     "pool.allocated": _POOL,
@@ -37,7 +37,7 @@ PANELS_OF: dict[str, tuple[str, ...]] = {
     "pool.spent": _POOL,
     "character.made": _SHEETS,
     "character.draft": _SHEETS,
-    "character.revised": ("flags", *_SHEETS),
+    "character.revised": _SHEETS,
     "character.asked": _SHEETS,
     "character.cleared": _SHEETS,
     "character.returned": _SHEETS,
@@ -48,7 +48,7 @@ PANELS_OF: dict[str, tuple[str, ...]] = {
     "character.deleted": _SHEETS,
     "character.restored": _SHEETS,
     "character.transferred": _SHEETS,
-    "character.flagged": ("flags", *_SHEETS),
+    "character.flagged": _SHEETS,
 }
 
 
@@ -95,7 +95,7 @@ class CampaignTopics:
 
 def _seat(topic_name: str, *, user_id: int | None) -> Seat | None:
     pk = topic_name.partition(":")[2]
-    if not pk.isdecimal() or user_id is None:
+    if not (pk.isascii() and pk.isdecimal() and len(pk) < 19) or user_id is None:
         return None
     rows = Seat.objects.select_related("campaign", "user")
     return rows.filter(campaign_id=int(pk), user_id=user_id, removed_at=None).first()
