@@ -4,7 +4,7 @@ Every `tests/rulesets/<slug>/*.toml` is collected by `test_cases.py`, one pytest
 (`edo/building.toml::X01`). A file holds `[[case]]` and `[[grid]]` tables and nothing else.
 
     [[case]]
-    id = "X02"                       # unique within the game
+    id = "X02"                       # unique within the file
     source = "C01"                   # seed, E…, C… or a section such as "§4.9": where the expectation comes from
     about = "worked example under preset B"       # optional words
     through = "validate"             # validate | create | odds | roll | pool | reference
@@ -137,15 +137,7 @@ _EXPECTED = {
 
 def collect(folder: Path) -> list[Case]:
     """Every case below `folder/<slug>/`. Raises `CaseRefused` naming file and case."""
-    cases: list[Case] = []
-    for path in sorted(folder.glob("*/*.toml")):
-        cases += read_file(path)
-    seen: dict[tuple[str, str], Case] = {}
-    for case in cases:
-        other = seen.setdefault((case.system, case.id), case)
-        if other is not case:
-            raise CaseRefused(f"{case}: this id is already in {other.file}")
-    return cases
+    return [case for path in sorted(folder.glob("*/*.toml")) for case in read_file(path)]
 
 
 def read_file(path: Path) -> list[Case]:
@@ -166,7 +158,12 @@ def read(content: Mapping[str, Any], system: str, name: str) -> list[Case]:
     rows = [*content.get("case", []), *(row for grid in content.get("grid", []) for row in _expanded(grid, name))]
     if not rows:
         raise CaseRefused(f"{name}: no cases")
-    return [_case(row, system, name) for row in rows]
+    found: dict[str, Case] = {}
+    for row in rows:
+        case = _case(row, system, name)
+        if found.setdefault(case.id, case) is not case:
+            raise CaseRefused(f"{case}: this id is there twice")
+    return list(found.values())
 
 
 def _expanded(grid: Mapping[str, Any], name: str) -> Iterator[dict[str, Any]]:

@@ -236,9 +236,10 @@ def test_files_are_collected_by_folder_and_ids_are_unique(tmp_path: Path) -> Non
     (tmp_path / "toy" / "a.toml").write_text(MINION + "expected.legal = true", encoding="utf-8")
     assert [str(case) for case in cases.collect(tmp_path)] == ["toy/a.toml::A"]
     assert cases.collect(tmp_path)[0].system == "toy"
-    (tmp_path / "toy" / "b.toml").write_text(MINION + "expected.spent = 3", encoding="utf-8")
-    with pytest.raises(CaseRefused, match=r"toy/b\.toml::A: this id is already in toy/a\.toml"):
+    (tmp_path / "toy" / "a.toml").write_text(2 * (MINION + "expected.spent = 3\n"), encoding="utf-8")
+    with pytest.raises(CaseRefused, match=r"toy/a\.toml::A: this id is there twice"):
         cases.collect(tmp_path)
+    (tmp_path / "toy" / "a.toml").unlink()
     (tmp_path / "toy" / "b.toml").write_text("[[case]", encoding="utf-8")
     with pytest.raises(CaseRefused, match=r"toy/b\.toml"):
         cases.collect(tmp_path)

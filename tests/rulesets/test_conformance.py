@@ -36,7 +36,7 @@ def test_promise(slug: str, promise: Callable[[System], Iterator[str]]) -> None:
 def test_any_fields_get_a_report(slug: str) -> None:
     system = registry.load(slug)
 
-    @settings(deadline=None, max_examples=300, suppress_health_check=list(HealthCheck))
+    @settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
     @given(conformance.any_fields(system), conformance.contexts)
     def check(fields: dict[str, Any], context: Context) -> None:
         assert list(conformance.checking_is_sound(system, fields, context)) == []
@@ -51,7 +51,7 @@ def test_documents_of_any_shape_are_refused_in_words(slug: str) -> None:
     keys = st.sampled_from([*build, "id", "level", "mind", "text"]) | st.text(max_size=6)
     trees = st.recursive(leaves, lambda below: st.lists(below, max_size=3) | st.dictionaries(keys, below, max_size=4))
 
-    @settings(deadline=None, max_examples=200)
+    @settings(deadline=None, max_examples=120)
     @given(st.dictionaries(keys, trees, max_size=5))
     def check(document: dict[str, Any]) -> None:
         problems = services.check_document(slug, document)
