@@ -23,7 +23,7 @@ from rulesets.engine.odds import (
 from rulesets.engine.text import Text
 
 # Steps of one calculation in a chat line: a few hundredths of a second.
-WORK = 60_000
+WORK = 40_000
 LONGEST_CHAIN = 400
 AT_LEAST_ONE = Text("成功1つ以上", "At least one success")
 NONE = Text("成功なし", "No success")
@@ -32,18 +32,33 @@ NONE = Text("成功なし", "No success")
 # ---------------------------------------------------------------- distributions
 
 
+class _Work:
+    """What one formula may cost: results joined with results, and dice packed into long numbers."""
+
+    def __init__(self) -> None:
+        self.left = WORK
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise TooLarge
+
+
 def of_formula(formula: Expr) -> Dist[int]:
     """The distribution of a formula that passed `check`. Raises `TooLarge`."""
+    return _of(formula, _Work())
+
+
+def _of(formula: Expr, work: _Work) -> Dist[int]:
     if isinstance(formula, Group):
-        return of_formula(formula.body)
+        return _of(formula.body, work)
     if isinstance(formula, Negative):
-        return of_formula(formula.body).map(lambda value: -value)
+        return _of(formula.body, work).map(lambda value: -value)
     if isinstance(formula, Dice):
-        return _of_dice(formula)
+        return _of_dice(formula, work)
     if isinstance(formula, (Binary, Divide)):
-        left, right = of_formula(formula.left), of_formula(formula.right)
-        if len(left.ways) * len(right.ways) > WORK:
-            raise TooLarge
+        left, right = _of(formula.left, work), _of(formula.right, work)
+        work.spend(_size(left) * _size(right))
         if isinstance(formula, Divide):
             rounding = formula.rounding
             return left.with_(right, lambda a, b: divide(a, b, rounding))
@@ -51,22 +66,28 @@ def of_formula(formula: Expr) -> Dist[int]:
     return constant(formula.constant())
 
 
-def _of_dice(dice: Dice) -> Dist[int]:
-    times, sides = dice.count(), dice.size()
-    if dice.d66:
-        pairs: Dist[int] = Dist({10 * a + b: 1 for a in range(1, 7) for b in range(1, 7)})
-        if dice.keep is not None and times > 1:
-            raise TooLarge
-        return repeated(pairs, times if dice.keep is None else max(0, min(times, dice.kept())))
-    if dice.keep is None:
-        if times * times * sides * sides.bit_length() > WORK * 13:
-            raise TooLarge
-        return repeated(Dist(dict.fromkeys(range(1, sides + 1), 1)), times)
+def _of_dice(dice: Dice, work: _Work) -> Dist[int]:
+    times = dice.count()
     keep = max(0, min(times, dice.kept()))
-    if times * times * sides * (keep * sides + 1) > WORK * 4:
+    if dice.d66 and keep < times:
         raise TooLarge
-    highest = dice.keep.kind in ("KH", "DL")
+    if keep == times:
+        one = Dist({10 * a + b: 1 for a in range(1, 7) for b in range(1, 7)}) if dice.d66 else _die(dice.size())
+        spread = 56 if dice.d66 else dice.size()
+        work.spend(times * times * spread * one.total.bit_length() // 18)
+        return one if times == 1 else repeated(one, times)
+    sides = dice.size()
+    work.spend(times * times * sides * (keep * sides + 1) // 4)
+    highest = dice.keep is not None and dice.keep.kind in ("KH", "DL")
     return keep_highest(times, keep, sides) if highest else keep_lowest(times, keep, sides)
+
+
+def _size(dist: Dist[int]) -> int:
+    return sum(1 for _ in dist.items())
+
+
+def _die(sides: int) -> Dist[int]:
+    return Dist(dict.fromkeys(range(1, sides + 1), 1))
 
 
 def faces_meeting(sides: int, comparison: Comparison, goal: int) -> int:
@@ -128,7 +149,7 @@ def of_successes(chances: list[Fraction]) -> Odds:
     if not chances:
         raise RollRefused("odds_none", read="0")
     common = lcm(*(chance.denominator for chance in chances))
-    if common.bit_length() * len(chances) ** 2 > WORK * 20:
+    if common.bit_length() * len(chances) ** 2 > WORK * 25:
         raise TooLarge
     ways = [1]
     for chance in chances:
@@ -158,11 +179,9 @@ def describe(odds: Odds) -> Text:
         for chance in (*odds.outcomes, *odds.also)
     ]
     if odds.dist is not None:
-        values = list(odds.dist.ways)
-        average = number(mean(odds.dist))
-        parts.append(
-            Text(f"{values[0]}〜{values[-1]}（平均{average}）", f"{values[0]} to {values[-1]} (mean {average})")
-        )
+        values = [value for value, _ in odds.dist.items()]
+        low, high, average = min(values), max(values), number(mean(odds.dist))
+        parts.append(Text(f"{low}〜{high}（平均{average}）", f"{low} to {high} (mean {average})"))
     return Text(ARROW.join(part.ja for part in parts), ARROW.join(part.en for part in parts))
 
 

@@ -294,7 +294,9 @@ class Language:
                     chances=chances,
                 )
             )
-        return rolls[0] if len(rolls) == 1 else self._together(reading, tuple(rolls))
+        if len(rolls) == 1:
+            return replace(rolls[0], read_as=reading.read_as, comment=reading.comment)
+        return self._together(reading, tuple(rolls))
 
 
 def _checked(item: Item) -> int:

@@ -270,10 +270,12 @@ class RisingCommand:
         threshold = whole(self.threshold) if self.threshold is not None else 0
         chains: list[tuple[int, ...]] = []
         stopped = False
+        waiting = sum(times for times, _ in self._numbers())
         for times, sides in self._numbers():
             for _ in range(times):
                 chain = [faces.one(sides)]
-                while chain[-1] >= threshold and not (stopped := stopped or faces.full(1)):
+                waiting -= 1
+                while chain[-1] >= threshold and not (stopped := stopped or faces.full(1 + waiting)):
                     chain.append(faces.one(sides))
                 chains.append(tuple(chain))
         values = tuple(sum(chain) for chain in chains)
