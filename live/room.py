@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from live import reading
 from live.frames import GONE, RESYNC
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from live.hub import Hub
 
 logger = logging.getLogger(__name__)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 RETRY_SECONDS = (0.2, 2.0)  # first and longest pause after a failed read
 
@@ -100,12 +102,8 @@ class Room:
     async def _read(self) -> None:
         while self.seq is not None and self.target > self.seq and (self.groups or self.joining):
             after = self.seq
-            viewers = {name: next(iter(sinks)).viewer for name, sinks in self.groups.items()}
-            batch = await self._insist(
-                lambda after=after, viewers=viewers: self.hub.in_reader(
-                    reading.read_batch, self.name, self.topic_id, after, viewers
-                )
-            )
+            viewers = {name: viewer for name in self.groups if (viewer := self._viewer_of(name)) is not None}
+            batch = await self._insist(reading.read_batch, self.name, self.topic_id, after, viewers)
             if not batch.events:
                 self.target = after  # somebody else's number, or a topic that is gone
                 return
@@ -115,11 +113,7 @@ class Room:
                 for name in missing:
                     viewer = self._viewer_of(name)
                     if viewer is not None:
-                        batch.frames[name] = await self._insist(
-                            lambda viewer=viewer, batch=batch: self.hub.in_reader(
-                                reading.render_for, self.name, batch, viewer
-                            )
-                        )
+                        batch.frames[name] = await self._insist(reading.render_for, self.name, batch, viewer)
             # No await between the last look at the groups and here: nobody joins in between.
             self.seq = batch.seq
             self._catch_ups = {key: task for key, task in self._catch_ups.items() if not task.done()}
@@ -133,12 +127,12 @@ class Room:
         sinks = self.groups.get(group)
         return next(iter(sinks)).viewer if sinks else None
 
-    async def _insist(self, work: Callable[[], Awaitable[Any]]) -> Any:
-        """Try until the database answers: a viewer is behind rather than in the wrong."""
+    async def _insist(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Do database work until it succeeds: a viewer is behind rather than in the wrong."""
         pause, longest = RETRY_SECONDS
         while True:
             try:
-                return await work()
+                return await self.hub.in_reader(work, *args, **kwargs)
             except Exception as error:
                 if not self.groups and not self.joining:
                     raise
@@ -166,7 +160,7 @@ class Room:
         if not everybody:
             return
         asking = {sink.credential for sink in everybody}
-        answers = await self._insist(lambda: self.hub.in_reader(reading.admit_again, self.name, asking))
+        answers = await self._insist(reading.admit_again, self.name, asking)
         for sink in everybody:
             viewer = answers[sink.credential]
             if viewer is None:

@@ -146,13 +146,13 @@ class Sink:
 def _continued(coroutine: Coroutine[Any, Any, None], waiting_for: Any) -> Generator[Any, Any, None]:
     """Go on with a coroutine that was started by hand and now waits for `waiting_for`."""
     while True:
+        failure: BaseException | None = None
+        value: Any = None
         try:
             value = yield waiting_for
         except BaseException as error:
-            step, argument = coroutine.throw, error
-        else:
-            step, argument = coroutine.send, value
+            failure = error
         try:
-            waiting_for = step(argument)
+            waiting_for = coroutine.send(value) if failure is None else coroutine.throw(failure)
         except StopIteration:
             return

@@ -13,30 +13,33 @@ What is computed is described in rulesets/engine/fair.py. Exit code: 0 everythin
 import argparse
 import hashlib
 import hmac
+import io
 import json
 import sys
+from collections.abc import Callable
+from typing import Any
 
 WORD = 2**32
 
 
-def sha(data):
+def sha(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def mac(key, message):
+def mac(key: bytes, message: bytes) -> bytes:
     return hmac.new(key, message, hashlib.sha256).digest()
 
 
-def text(words):
+def text(words: str) -> bytes:
     data = words.encode("utf-8")
     return len(data).to_bytes(4, "big") + data
 
 
-def u64(number):
+def u64(number: int) -> bytes:
     return number.to_bytes(8, "big")
 
 
-def key_fits(root, key, number, path):
+def key_fits(root: dict[str, Any], key: bytes, number: int, path: list[str]) -> bool:
     """Whether a key is the one that was fixed for this draw when the root was published."""
     index, size = number - root["first"], root["size"]
     if not 0 <= index < size or size & (size - 1) or len(path) != size.bit_length() - 1:
@@ -45,32 +48,33 @@ def key_fits(root, key, number, path):
     for height, sibling in enumerate(path):
         other = bytes.fromhex(sibling)
         found = sha(b"\x01" + (other + found if index >> height & 1 else found + other))
-    return found.hex() == root["root"]
+    return bool(found.hex() == root["root"])
 
 
-def numbers(seed):
+def numbers(seed: bytes) -> Callable[[int], int]:
     """A function that gives equally likely numbers 0 … n-1, one after the other."""
-    state = {"counter": 0, "bytes": b""}
+    stream, counter = bytearray(), 0
 
-    def below(n):
+    def below(n: int) -> int:
+        nonlocal counter
         while True:
-            if len(state["bytes"]) < 4:
-                state["bytes"] += mac(seed, u64(state["counter"]))
-                state["counter"] += 1
-            word = int.from_bytes(state["bytes"][:4], "big")
-            state["bytes"] = state["bytes"][4:]
+            if not stream:
+                stream.extend(mac(seed, u64(counter)))
+                counter += 1
+            word = int.from_bytes(stream[:4], "big")
+            del stream[:4]
             if word < WORD - WORD % n:
                 return word % n
 
     return below
 
 
-def values_of(record, draw, key):
+def values_of(record: dict[str, Any], draw: dict[str, Any], key: bytes) -> list[Any]:
     """The faces and orders that must have come out."""
     salts = [salt["text"] for salt in record["salts"] if salt["since"] <= draw["number"]]
     parts = [text("takubiyori.fair.1"), text(record["topic"]), u64(draw["number"]), len(salts).to_bytes(4, "big")]
     below = numbers(mac(key, b"".join(parts + [text(salt) for salt in salts])))
-    values = []
+    values: list[Any] = []
     for request in draw["requests"]:
         if isinstance(request, int):
             values.append(below(request) + 1)
@@ -83,14 +87,14 @@ def values_of(record, draw, key):
     return values
 
 
-def check(record, draw):
+def check(record: dict[str, Any], draw: dict[str, Any]) -> tuple[bool, bool]:
     """(key fits, values fit) of one draw."""
     key = bytes.fromhex(draw["key"])
     root = next(r for r in record["roots"] if r["first"] <= draw["number"] < r["first"] + r["size"])
     return key_fits(root, key, draw["number"], draw["path"]), values_of(record, draw, key) == draw["values"]
 
 
-def main():
+def main() -> int:
     parser = argparse.ArgumentParser(description="Check the dice of a table. / 卓のサイコロを確かめます。")
     parser.add_argument("record", help="the record you downloaded / 保存した記録 (JSON)")
     parser.add_argument("--root", help="a root you wrote down earlier / 控えておいた根")
@@ -123,5 +127,6 @@ def main():
 
 if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace")
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     sys.exit(main())

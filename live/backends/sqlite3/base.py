@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.backends.sqlite3 import base
@@ -92,8 +92,12 @@ class QueuedCursor(base.SQLiteCursorWrapper):
         rows, self._rows = self._rows[::-1], []
         return rows
 
-    def __iter__(self) -> Iterator[Any]:
-        return self if self._rows is None else iter(self.fetchall())
+    def __next__(self) -> Any:
+        if self._rows is None:
+            return super().__next__()
+        if not self._rows:
+            raise StopIteration
+        return self._rows.pop()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -122,19 +126,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> Any:
         try:
-            return super()._commit()
+            return super()._commit()  # type: ignore[misc]
         finally:
             self._settle()
 
     def _rollback(self) -> Any:
         try:
-            return super()._rollback()
+            return super()._rollback()  # type: ignore[misc]
         finally:
             self._settle()
 
     def _close(self) -> Any:
         try:
-            return super()._close()
+            return super()._close()  # type: ignore[misc]
         finally:
             self._leave()
 
