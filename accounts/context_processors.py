@@ -32,6 +32,8 @@ class House:
     @property
     def providers(self) -> list[dict[str, Any]]:
         """Outside sign-ins that are configured: `id`, `name`, `url`."""
+        if not settings.SOCIALACCOUNT_PROVIDERS:
+            return []
         found = get_adapter(self._request).list_providers(self._request)
         return [{"id": p.id, "name": p.name, "url": reverse(f"{p.id}_login")} for p in found]
 

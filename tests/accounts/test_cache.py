@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -119,20 +118,3 @@ def test_without_redis_postgresql_loses_no_count() -> None:
             assert done.stdout.split() == ["80", "True"]
         finally:
             admin.execute(f"drop database if exists {name} with (force)")
-
-
-def test_memory_counts_from_many_threads() -> None:
-    from django.core.cache import cache
-
-    cache.set("n", 0)
-
-    def count() -> None:
-        for _ in range(100):
-            cache.incr("n")
-
-    threads = [threading.Thread(target=count) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert cache.get("n") == 800

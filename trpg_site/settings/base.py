@@ -89,6 +89,7 @@ DATABASES: dict[str, Any] = {
 EMBEDDED_DATABASE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 if EMBEDDED_DATABASE:
     DATABASES["default"]["ENGINE"] = "live.backends.sqlite3"
+    DATABASES["default"]["CONN_MAX_AGE"] = None  # the threads live long; the last connection to close would checkpoint
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -99,19 +100,18 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 # Counters of attempts live in the cache, so it must be one for all processes: Redis, else the database; memory
-# suffices for SQLite, which means a single process.
+# suffices for SQLite, which means a single process. Room for many entries, so that an attacker with many addresses
+# cannot push counters out; less in the database, which counts its rows at every step.
 REDIS_URL: str = env.str("REDIS_URL", default="")
 CACHES: dict[str, dict[str, Any]]
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "accounts.cache.SteadyRedisCache", "LOCATION": REDIS_URL}}
 elif EMBEDDED_DATABASE:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CACHES["default"]["OPTIONS"] = {
-        "MAX_ENTRIES": 100_000
-    }  # an attacker with many addresses must not push counters out
+    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
 else:
     CACHES = {"default": {"BACKEND": "accounts.cache.CountingDatabaseCache", "LOCATION": "cache_entries"}}
-    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
+    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 10_000}
 CACHES["default"]["TIMEOUT"] = 3600
 CACHES["default"]["KEY_PREFIX"] = "takubiyori"
 
@@ -263,6 +263,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # our files are for our own pages
 HASHED_STATIC = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
 
 # --- Logging: to stderr; secrets in addresses are masked on every way out --------------------------------------------

@@ -10,9 +10,9 @@ from trpg_site.settings.base import *  # noqa: F403
 from trpg_site.settings.base import HASHED_STATIC, env
 
 SECRET_KEY = env.str("SECRET_KEY", default="")
-if len(SECRET_KEY) < 32 or len(set(SECRET_KEY)) < 8:
+if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 8:
     raise ImproperlyConfigured(
-        "SECRET_KEY must be set to at least 32 random characters, for example the output of "
+        "SECRET_KEY must be set to at least 50 random characters, for example the output of "
         "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`."
     )
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
