@@ -1,0 +1,41 @@
+"""`manage.py demo`: load the demo campaigns and say how to sign in. A second run changes nothing."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.actions.links import make_seat_link
+from accounts.models import User
+from characters.demo import edo, people
+
+
+class Command(BaseCommand):
+    help = "Load the demo campaigns (once) and print how to sign in."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--force", action="store_true", help="also under production settings")
+
+    def handle(self, *args: Any, force: bool = False, **options: Any) -> None:
+        production = str(settings.SETTINGS_MODULE).endswith(".prod")
+        if production and not force:
+            raise CommandError("the demo makes accounts; use --force to load it under production settings")
+        password = secrets.token_urlsafe(12) if production else people.PASSWORD
+        members = people.accounts(password)
+        campaign = edo.existing(members["雪村"])
+        made = campaign is None
+        if campaign is None:
+            campaign = edo.build({**members, people.GUEST: people.guest()})
+        self.stdout.write(f"{'made' if made else 'already there'}: 「{campaign.name}」 /c/{campaign.slug}/")
+        for login in people.LOGINS:
+            # Fresh passwords need no slow check; older ones may have been changed since.
+            known = made or members[login.nickname].check_password(password)
+            shown = password if known else "(changed)"
+            self.stdout.write(f"  {login.nickname} ({login.role}): {login.username} / {shown}")
+        guest = User.objects.filter(seats__campaign=campaign, nickname=people.GUEST, is_guest=True).first()
+        if made and guest is not None:
+            self.stdout.write(f"  {people.GUEST} (guest): /seat/{make_seat_link(guest, by=None)}/ (once, 7 days)")
