@@ -24,10 +24,7 @@ class GameCard:
     slug: str
     name: str
     pitch: str
-    author: str
-    publisher: str
-    edition: str
-    url: str
+    credit: str  # author, publisher, edition, as far as known
     art: str
 
 
@@ -42,10 +39,7 @@ def _card(system: System, lang: str) -> GameCard:
         slug=system.slug,
         name=system.names.pick(lang),
         pitch=_pitches().get(system.slug, ""),
-        author=known.author,
-        publisher=known.publisher,
-        edition=known.edition,
-        url=known.url,
+        credit=_("・").join(dict.fromkeys(part for part in (known.author, known.publisher, known.edition) if part)),
         art=_art(system.slug),
     )
 
