@@ -218,13 +218,13 @@ def test_masters_differ() -> None:
 
 def test_a_block_is_built_in_milliseconds() -> None:
     best = min(_seconds() for _ in range(3))
-    assert best < 0.25  # about 0.013 s on an idle machine; the margin is for a loaded one
+    assert best < 0.1  # about 0.013 s of processor time; the margin is for slow machines
 
 
 def _seconds() -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     fair.block(MASTER)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 # ---------------------------------------------------------------- fairness

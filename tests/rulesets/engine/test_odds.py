@@ -230,14 +230,16 @@ def test_endless_questions_are_refused_at_once(huge: Callable[[], Any]) -> None:
 
 
 def test_cold_answers_take_less_than_5_ms() -> None:
-    """A fresh process, one question each, nothing cached. The best of three: another process may take the core."""
+    """Fresh processes with nothing cached; processor time, best of five, because other processes may take the core."""
     script = (
         "import time\nfrom rulesets.engine import odds\n"
         "asks = [lambda: odds.opposed(odds.keep_highest(3, 2, 6), odds.keep_highest(3, 2, 6)),"
         " lambda: odds.at_least_table(odds.sum_of(20, 6)), lambda: odds.pool(40, 6, 3),"
         " lambda: odds.keep_highest(10, 2, 10), lambda: odds.faces_of(5, 6)]\n"
-        "def took(ask):\n    start = time.perf_counter()\n    ask()\n    return time.perf_counter() - start\n"
-        "print(max(took(ask) for ask in asks))\n"
+        "def took(ask):\n    start = time.process_time()\n    ask()\n    return time.process_time() - start\n"
+        "print(*(took(ask) for ask in asks))\n"
     )
-    runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True) for _ in "123"]
-    assert min(float(run.stdout) for run in runs) < 0.005
+    runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True) for _ in "12345"]
+    best = [min(map(float, took)) for took in zip(*(run.stdout.split() for run in runs), strict=True)]
+    assert len(best) == 5
+    assert max(best) < 0.005
