@@ -97,6 +97,9 @@ def order(key: str, tables: Any) -> tuple[Any, ...]:
         skills = list(tables.skills)
         at = skills.index(skill) if skill in skills else len(skills)
         return place, at, int(number) if number.isdecimal() else 0, part != "level", part
+    known = {"abilities": tables.abilities, "names": tables.name_parts}.get(head)
+    if known is not None and rest in known:
+        return place, list(known).index(rest), 0, False, ""
     if head in ("possessions", "money_dice"):
         number, _dot, part = rest.partition(".")
         return place, int(number) if number.isdecimal() else 0, 0, False, part

@@ -28,6 +28,8 @@ class WeaponRow:
     effective: str
     parts: tuple[PartView, ...]
     damage: str
+    damage_parts: tuple[PartView, ...]
+    rule: str
     reach: str
     parry: str
     inferred: bool
@@ -215,6 +217,8 @@ def _weapons(board: Board) -> Iterator[WeaponRow]:
             effective=str(line.value),
             parts=stat(line, board.lang).parts,
             damage=_damage(damage),
+            damage_parts=stat(damage, board.lang).parts if damage is not None else (),
+            rule=line.rule.lstrip("§"),
             reach=_reach(board, key),
             parry=_parry(board, derived.get(f"{key}.parry")),
             inferred=line.inferred or (damage is not None and damage.inferred),

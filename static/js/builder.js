@@ -182,6 +182,7 @@
       const old = fresh.id && document.getElementById(fresh.id);
       if (old) morph(old, fresh, sent);
     }
+    document.body.dispatchEvent(new CustomEvent("takubiyori:placed", { bubbles: true }));
     filter();
   };
 
@@ -356,6 +357,7 @@
     const pressed = event.submitter;
     // Buttons that leave the page go their own way once everything typed is saved.
     event.preventDefault();
+    if (pressed?.getAttribute("aria-busy") || pressed?.getAttribute("aria-disabled") === "true") return;
     const extra = pressed && pressed.name ? [[pressed.name, pressed.value]] : [];
     for (const field of form.elements) {
       if (field.name && field.dataset.base === undefined && field.dataset.along !== undefined && !field.disabled) extra.push([field.name, field.value]);
@@ -369,6 +371,7 @@
     if (!small.matches("form[data-inplace]") || event.defaultPrevented) return;
     event.preventDefault();
     const pressed = event.submitter;
+    if (pressed?.getAttribute("aria-busy")) return;
     const body = new FormData(small, pressed);
     body.set("csrfmiddlewaretoken", token());
     body.set("command_id", newId());
@@ -427,6 +430,22 @@
     if (target.closest("tr:not([data-taken])") && all) all.checked = true;
     target.scrollIntoView({ block: "center" });
     target.focus({ preventScroll: true });
+  });
+
+  // ---- a GM's remark is about the field looked at last, unless another one was chosen --------------------------------------------------
+  const topic = () => document.querySelector("[name=remark_field]");
+  document.addEventListener("focusin", (event) => {
+    const choice = topic();
+    if (!choice || !isControl(event.target) || choice.dataset.chosen !== undefined) return;
+    const key = keyOf(event.target);
+    if (!Array.from(choice.options).some((option) => option.value === key)) {
+      const words = event.target.getAttribute("aria-label") || event.target.labels?.[0]?.textContent.trim() || key;
+      choice.add(new Option(words, key));
+    }
+    choice.value = key;
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target === topic()) event.target.dataset.chosen = "";
   });
 
   // ---- start, other tabs, leaving ---------------------------------------------------------------------------------------------------------
