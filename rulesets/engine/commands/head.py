@@ -65,16 +65,25 @@ def read_command(grammar: Grammar, line: Line, start: int) -> Head:
     """The longest command at `start`. Raises `RollRefused` when there is none or it is too large to read."""
     reader = grammar.reader()
     at, depth = start, 0
+    joined: list[int] = []
     while True:
         lexeme = grammar.lexer.next(line.folded, at)
         if lexeme is None:
-            return _ended(grammar, reader.fed, reader.whole(), line, start, "end", None)
-        if lexeme.spaced and reader.fed and not _joined(grammar, reader, line.folded, lexeme):
-            return _ended(grammar, reader.fed, reader.whole(), line, start, "blank", lexeme)
+            return _ended(reader.fed, reader.whole(), line, start, "end", None)
+        if lexeme.spaced and reader.fed:
+            if not _joined(grammar, reader, line.folded, lexeme):
+                return _ended(reader.fed, reader.whole(), line, start, "blank", lexeme)
+            if reader.fed[-1].type not in OPEN_ENDED:
+                joined.append(len(reader.fed))
         _small_enough(reader, lexeme, depth)
         if lexeme.type == OTHER or not reader.feed(lexeme):
             # The failed attempt may have closed rules that the end of the line would not close.
-            return _ended(grammar, reader.fed, grammar.read_again(reader.fed), line, start, "attached", lexeme)
+            tree = grammar.read_again(reader.fed)
+            if tree is None and joined and not any(behind.type == "NUMBER" for behind in reader.fed[joined[-1] :]):
+                # Nothing that counts came behind the blank after all: `2D6 >= Dawn`.
+                before = reader.fed[: joined[-1]]
+                return _ended(before, grammar.read_again(before), line, start, "blank", lexeme)
+            return _ended(reader.fed, tree, line, start, "attached", lexeme)
         depth += {"LPAR": 1, "RPAR": -1}.get(lexeme.type, 0)
         at = lexeme.end
 
@@ -105,9 +114,7 @@ def _joined(grammar: Grammar, reader: Reader, folded: str, lexeme: Lexeme) -> bo
     return reader.whole() is None and lexeme.type != OTHER
 
 
-def _ended(
-    grammar: Grammar, fed: Sequence[Lexeme], tree: Any, line: Line, start: int, rest: Rest, stop: Lexeme | None
-) -> Head:
+def _ended(fed: Sequence[Lexeme], tree: Any, line: Line, start: int, rest: Rest, stop: Lexeme | None) -> Head:
     """The command that the tokens make. Raises `RollRefused` when they make none."""
     if tree is None:
         raise _unreadable(fed, line.typed, start, stop)
