@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 
 from rulesets.protocol import System
@@ -14,7 +14,7 @@ class UnknownSystem(KeyError):
     """No system of that slug."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(slug: str) -> System:
     """The system of a slug. Raises `UnknownSystem`; only listed slugs are ever imported."""
     if slug not in SLUGS:
