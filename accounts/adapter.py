@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """allauth asks with `shallow` while it makes a name up for somebody who came from outside."""
         if shallow:
-            return super().clean_username(clean_username(username), shallow=True)
+            return str(super().clean_username(clean_username(username), shallow=True))
         return free_username(username)
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
@@ -84,6 +84,13 @@ class SocialAdapter(DefaultSocialAccountAdapter):
         "disconnect_last": gettext_lazy("合い鍵を決めてからでないと、最後のつながりは外せません。"),
         "connected_other": gettext_lazy("その相手は、もう別のアカウントにつながっています。"),
     }
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
+        """Keep what shows people which account is connected; an address or a picture the provider sent is dropped."""
+        sociallogin.email_addresses = []
+        kept = {"id", "sub", "username", "global_name", "name"}
+        data = sociallogin.account.extra_data
+        sociallogin.account.extra_data = {k: v for k, v in data.items() if k in kept} if isinstance(data, dict) else {}
 
     def populate_user(self, request: HttpRequest, sociallogin: Any, data: dict[str, Any]) -> Any:
         """Take over a name to be called by, and nothing else the provider may have sent."""

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from accounts.actions import links
 from accounts.models import OneTimeLink, User
 from accounts.readonly_admin import show
+from accounts.signing import person
 
 # Nothing of these is used here: no e-mail, outside sign-ins are configured by environment, no groups.
 for unused in (EmailAddress, SocialApp, SocialToken, Group):
@@ -65,12 +66,12 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         if len(people) != 1:
             self.message_user(request, _("一人だけ選んでください。"), messages.ERROR)
             return None
-        person = people[0]
+        one = people[0]
         try:
-            if person.is_guest:
-                kind, path = links.SEAT, reverse("seat_link_open", args=[links.make_seat_link(person, by=request.user)])
+            if one.is_guest:
+                kind, path = links.SEAT, reverse("seat_link_open", args=[links.make_seat_link(one, by=person(request))])
             else:
-                kind, path = links.RESET, reverse("reset_open", args=[links.make_reset_link(person, by=request.user)])
+                kind, path = links.RESET, reverse("reset_open", args=[links.make_reset_link(one, by=person(request))])
         except links.LinkRefused as refusal:
             self.message_user(request, str(refusal), messages.ERROR)
             return None

@@ -21,7 +21,7 @@ class CountingDatabaseCache(DatabaseCache):
         connection = connections[using]
         with transaction.atomic(using=using):
             if connection.features.has_select_for_update:
-                table = connection.ops.quote_name(self._table)
+                table = connection.ops.quote_name(self._table)  # type: ignore[attr-defined]
                 with connection.cursor() as cursor:
                     cursor.execute(
                         f"SELECT 1 FROM {table} WHERE cache_key = %s FOR UPDATE",  # noqa: S608 - our own table name

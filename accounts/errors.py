@@ -173,9 +173,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """500, or 503 when the database does not answer or cannot write. Uses no request: who asks may be unreadable."""
     fault: BaseException | None = sys.exc_info()[1]
     down = isinstance(fault, OperationalError | InterfaceError)
-    words = {"code": "database", "retry_after": 5} if down else {}
-    status = 503 if down else 500
+    code, status, wait = ("database", 503, 5) if down else ("500", 500, 0)
     if "HX-Request" in request.headers or _wants_json(request):
-        return refuse(request, status, **words)
+        return refuse(request, status, code=code, retry_after=wait)
     with translation.override(_language(request)):
-        return refuse(None, status, **words)
+        return refuse(None, status, code=code, retry_after=wait)

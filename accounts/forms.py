@@ -107,7 +107,6 @@ def _tidy_new_passwords(form: forms.Form) -> None:
     form.fields["password2"].label = _("新しい合い鍵をもう一度")
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
-        field.max_length = PASSWORD_LIMIT
         field.validators.append(MaxLengthValidator(PASSWORD_LIMIT))
 
 

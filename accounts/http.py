@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 
-View = Callable[..., HttpResponse]
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class SeeOther(HttpResponseRedirect):
@@ -24,11 +24,11 @@ def secret_page(view: View) -> View:
     """
 
     @wraps(view)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
-        response["Cache-Control"] = "no-store, private"
-        response["Referrer-Policy"] = "same-origin"
-        response["X-Robots-Tag"] = "noindex, nofollow"
+        response.headers["Cache-Control"] = "no-store, private"
+        response.headers["Referrer-Policy"] = "same-origin"
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
-    return wrapper
+    return cast(View, wrapper)

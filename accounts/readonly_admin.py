@@ -16,10 +16,10 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_per_page = 50
     show_full_result_count = False
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return [f.name for f in self.model._meta.fields if f.name not in self.hidden]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return self.get_fields(request, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:

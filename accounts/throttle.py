@@ -14,18 +14,18 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django_ratelimit.core import get_usage
 
 from accounts import audit
 from accounts.errors import too_many
 from accounts.network import source
 
-View = Callable[..., HttpResponse]
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def limited(group: str, rate: str, methods: tuple[str, ...] = ("POST",)) -> Callable[[View], View]:
@@ -37,11 +37,11 @@ def limited(group: str, rate: str, methods: tuple[str, ...] = ("POST",)) -> Call
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             wait = seconds_over(request, group, rate) if request.method in methods else 0
             return too_many(request, retry_after=wait) if wait else view(request, *args, **kwargs)
 
-        return wrapper
+        return cast(View, wrapper)
 
     return decorate
 
@@ -97,7 +97,7 @@ class Guesses:
     def _pause(self, everybodys: int, mine: int, last: float) -> int:
         if everybodys < self.overall or mine == 0:
             return 0
-        needed = min(2 ** min(1 + (everybodys - self.overall) // 25, 20), self.longest_pause)
+        needed: int = min(2 ** min(1 + (everybodys - self.overall) // 25, 20), self.longest_pause)
         # A clock that went backwards must neither free nor lock anybody for long.
         return max(0, math.ceil(needed - max(0.0, time.time() - last)))
 
@@ -123,7 +123,7 @@ def guarded(guesses: Guesses) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             attempt = guesses.enter(request)
             if attempt.wait:
                 return too_many(request, retry_after=attempt.wait)
@@ -138,7 +138,7 @@ def guarded(guesses: Guesses) -> Callable[[View], View]:
                 attempt.passed()
             return response
 
-        return wrapper
+        return cast(View, wrapper)
 
     return decorate
 

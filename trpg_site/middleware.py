@@ -79,7 +79,7 @@ class WellFormed:
             return 400
         if len(length) > 12 or int(length) > settings.MAX_BODY_BYTES:
             return 413
-        if request.content_params.get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
+        if (request.content_params or {}).get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
             return 415
         if "\0" in request.path_info or _has_nul(request.GET) or _has_nul_cookie(request):
             return 400
@@ -90,10 +90,10 @@ class WellFormed:
         return 0
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
-        if request.method in {"GET", "HEAD", "OPTIONS"} or request.content_type not in FORM_TYPES:
+        if request.method in {"GET", "HEAD", "OPTIONS"} or (request.content_type or "") not in FORM_TYPES:
             return None
         try:
-            bad = _has_nul(request.POST) or any("\0" in f.name for _k, fs in request.FILES.lists() for f in fs)
+            bad = _has_nul(request.POST) or any("\0" in (f.name or "") for _k, fs in request.FILES.lists() for f in fs)
         except (UnreadablePostError, MultiPartParserError):
             bad = True
         return refuse(request, 400) if bad else None
@@ -116,9 +116,10 @@ class LocalHosts:
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
+        self.more: list[str] = getattr(settings, "LOCAL_HOSTS", [])
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if is_local_host(request.get_host(), settings.LOCAL_HOSTS):
+        if is_local_host(request.get_host(), self.more):
             return self.get_response(request)
         return refuse(request, 400, code="host")
 

@@ -18,6 +18,7 @@ from accounts.actions import guests, links, people
 from accounts.forms import ClaimForm, PreferencesForm
 from accounts.http import SeeOther, secret_page
 from accounts.middleware import keep_theme
+from accounts.signing import person
 from accounts.throttle import limited
 
 
@@ -25,7 +26,7 @@ from accounts.throttle import limited
 @limited("preferences", "30/10m")
 @require_http_methods(["GET", "HEAD", "POST"])
 def me(request: HttpRequest) -> HttpResponse:
-    user = request.user
+    user = person(request)
     chosen = request.COOKIES.get("theme") or user.theme or "auto"
     start = {"nickname": user.shown_name, "language": user.language, "theme": chosen}
     form = PreferencesForm(request.POST or None, initial=start)
@@ -44,12 +45,13 @@ def me(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 def claim(request: HttpRequest) -> HttpResponse:
     """A guest chooses user name and password; the row stays the same, so every seat and sheet does too."""
-    if not request.user.is_guest:
+    guest = person(request)
+    if not guest.is_guest:
         return SeeOther(reverse("me"))
     form = ClaimForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            user = guests.claim(request.user, form.cleaned_data["username"], form.cleaned_data["password"])
+            user = guests.claim(guest, form.cleaned_data["username"], form.cleaned_data["password"])
         except ValidationError as error:
             form.add_error(None, error)
         else:
@@ -66,7 +68,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 def device_link(request: HttpRequest) -> HttpResponse:
     """A guest's link to go on with on another device. It is shown once."""
     try:
-        token = links.make_seat_link(request.user, by=request.user)
+        token = links.make_seat_link(person(request), by=person(request))
     except links.LinkRefused as refusal:
         messages.error(request, refusal.message)
         return SeeOther(reverse("me"))
@@ -79,8 +81,9 @@ def device_link(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """End all other sessions; this browser stays in, for a guest would be lost otherwise."""
-    people.end_all_sessions(request.user)
-    update_session_auth_hash(request, request.user)
+    user = person(request)
+    people.end_all_sessions(user)
+    update_session_auth_hash(request, user)
     audit.record("other_sessions_ended", request)
     messages.success(request, _("ほかの端末からは、すべて出ました。"))
     return SeeOther(reverse("me"))

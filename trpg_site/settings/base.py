@@ -147,7 +147,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_USER_DISPLAY = "accounts.adapter.user_display"
 # `login_failed` counts per address only: a count per user name would let strangers lock a member out.
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/10m/ip", "signup": "20/m/ip", "login": "60/m/ip"}
+ACCOUNT_RATE_LIMITS: Any = {"login_failed": "20/10m/ip", "signup": "20/m/ip", "login": "60/m/ip"}
 
 # Sign-in by others exists only where the operator configured it. Neither e-mail addresses nor tokens are kept.
 SOCIALACCOUNT_ADAPTER = "accounts.adapter.SocialAdapter"
@@ -171,7 +171,7 @@ for _provider, _scope, _origin in (
 
 RATELIMIT_ENABLE = env.bool("RATE_LIMITS", default=True)  # off only for load tests
 if not RATELIMIT_ENABLE:
-    ACCOUNT_RATE_LIMITS = False  # type: ignore[assignment]
+    ACCOUNT_RATE_LIMITS = False
 
 # --- The wire ------------------------------------------------------------------------------------------------------
 
