@@ -175,7 +175,7 @@ def write_revision(w: Write, character: Character, *, by: Seat | None, note: str
         made_at=timezone.now(),
     )
     if character.kind == Character.Kind.PC:
-        spend(w, character.campaign, character.owner, delta, after=revision.spent, by=by, note=character.name)
+        spend(w, character, delta, after=revision.spent, by=by)
     character.revision, character.spent = revision, revision.spent
     _settle_status(character, revision)
     character.save(update_fields=["revision", "spent", "status", "cleared", "updated_at"])

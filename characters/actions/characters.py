@@ -18,9 +18,10 @@ from characters.actions.writing import (
     must,
     must_be_gm,
     must_edit,
+    seat_behind,
     seat_of,
 )
-from characters.models import Campaign, Character, Role, Seat, Visibility
+from characters.models import Campaign, Character, PoolEntry, Role, Seat, Visibility
 from characters.selectors.access import BY_LINK, CampaignAccess, CharacterAccess, derived_token, token_hash
 from live.topics import Write
 
@@ -39,6 +40,7 @@ def set_visibility(*, access: CharacterAccess, visibility: str, command_id: str 
         if w.repeated:
             return here.character
         _must_publish(here)
+        _must_not_hide(here.character, visibility)
         show_to(w, here.character, visibility)
         return here.character
 
@@ -162,7 +164,7 @@ def duplicate_npc(*, access: CharacterAccess, command_id: str = "") -> Character
 
     with character_write(access, command_id) as (w, here):
         if w.repeated:
-            return fresh(int(w.result.get("character", 0)), _seat(here)).character
+            return fresh(int(w.result.get("character", 0)), seat_behind(here)).character
         must_edit(here)
         must_be_gm(here)
         original = here.character
@@ -189,7 +191,7 @@ def put_away(w: Write, character: Character, *, by: Seat | None) -> None:
     """Put a character away and free the points it holds."""
     audience = audience_of(character)
     if character.kind == Character.Kind.PC:
-        _count(w, character, -character.spent, by=by, note="put_away")
+        _count(w, character, -character.spent, by=by, kind=PoolEntry.Kind.AWAY)
     character.deleted_at = timezone.now()
     character.save(update_fields=["deleted_at"])
     tell(w, "character.deleted", character, {}, audience)
@@ -205,14 +207,13 @@ def _bring_back(w: Write, character: Character, *, by: Seat | None) -> None:
     character.deleted_at = None
     character.save(update_fields=["deleted_at"])
     if character.kind == Character.Kind.PC:
-        _count(w, character, character.spent, by=by, note="restored")
+        _count(w, character, character.spent, by=by, kind=PoolEntry.Kind.BACK)
     tell(w, "character.restored", character, {})
     recheck(w, character.campaign, pcs_only=True)
 
 
-def _count(w: Write, character: Character, delta: int, *, by: Seat | None, note: str) -> None:
-    after = character.spent if delta > 0 else 0
-    spend(w, character.campaign, character.owner, delta, after=after, by=by, note=note)
+def _count(w: Write, character: Character, delta: int, *, by: Seat | None, kind: str) -> None:
+    spend(w, character, delta, after=max(0, delta), by=by, kind=kind)
 
 
 def show_to(w: Write, character: Character, visibility: str) -> None:
@@ -242,6 +243,17 @@ def _must_publish(here: CharacterAccess) -> None:
     must(here.is_owner or of_npc, _("公開範囲を決められるのは持ち主だけです。"))
 
 
+def _must_not_hide(character: Character, visibility: str) -> None:
+    """What the GM has been asked about, or has cleared for play, stays visible to the GM."""
+    seen = character.status != Character.Status.DRAFT or character.cleared_id is not None
+    if visibility == Visibility.OWNER and character.kind == Character.Kind.PC and seen:
+        raise ActionRefused(
+            _("GMに見てもらった人物は、GMから隠せません。「本人とGM」までにできます。"),
+            code="seen_by_gm",
+            field="visibility",
+        )
+
+
 def character_is_npc(character: Character) -> bool:
     return character.kind == Character.Kind.NPC
 
@@ -257,11 +269,5 @@ def _must_have_player(character: Character, seat: Seat) -> None:
         )
 
 
-def _seat(here: CharacterAccess) -> Seat:
-    if here.seat is None:  # character_write never yields such an access
-        raise ActionRefused(_("ここでは見ることしかできません。"), code="not_allowed", status=403)
-    return here.seat
-
-
 def _campaign(here: CharacterAccess) -> CampaignAccess:
-    return CampaignAccess(here.campaign, _seat(here))
+    return CampaignAccess(here.campaign, seat_behind(here))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -21,7 +21,16 @@ from characters.actions.errors import ActionRefused, FieldConflict, FieldRefused
 from characters.actions.events import tell
 from characters.actions.recheck import summarise
 from characters.actions.text import clean, too_long
-from characters.actions.writing import campaign_write, character_write, fresh, must, must_be_gm, must_edit, seat_of
+from characters.actions.writing import (
+    audience_of,
+    campaign_write,
+    character_write,
+    fresh,
+    must,
+    must_be_gm,
+    must_edit,
+    seat_of,
+)
 from characters.models import Character, CreationRecord, Draft, DraftBackup, Role, Seat, Visibility
 from characters.selectors.access import CampaignAccess, CharacterAccess
 from characters.selectors.builds import check_fields, draft_differs, same_fields, same_value
@@ -336,7 +345,7 @@ def roll_creation(
     """
     with character_write(access, command_id) as (w, here):
         if w.repeated:
-            found = CreationRecord.objects.filter(pk=w.result.get("record"), character=here.character).first()
+            found = CreationRecord.objects.filter(pk=w.result.get("record") or 0, character=here.character).first()
             if found is None:
                 raise ActionRefused(_("この操作はもう済んでいます。"), code="already_done")
             return found
@@ -345,16 +354,16 @@ def roll_creation(
         if not here.is_gm and character.creation_records.filter(step=step).exists():
             raise ActionRefused(_("もう振ってあります。振り直せるのはGMだけです。"), code="already_rolled", field=step)
         told = told_faces is not None
-        dice = w.dice(_dice_audience(here))
+        dice = w.dice(audience_of(character))
         source: DiceSource = ScriptedDice(list(told_faces)) if told_faces is not None else dice
         created = _create(here, step, source)
         if isinstance(source, ScriptedDice):
             with _faces_fit(step):
                 source.finish()
-        set_fields(w, here, created.changes)
         draw = None if told else dice.number
         data = {"step": step, "faces": list(created.faces), "told": told, "draw": draw}
-        event = tell(w, "character.rolled", character, data)
+        event = tell(w, "character.rolled", character, data)  # first: a draw belongs to the next event
+        set_fields(w, here, created.changes)
         record = CreationRecord.objects.create(
             character=character,
             step=step,
@@ -379,7 +388,7 @@ def _create(here: CharacterAccess, step: str, source: DiceSource) -> Created:
 
 
 @contextlib.contextmanager
-def _faces_fit(step: str):  # type: ignore[no-untyped-def]
+def _faces_fit(step: str) -> Iterator[None]:
     """Told faces that are too few, too many or on no die become a message at the field."""
     try:
         yield
@@ -389,9 +398,3 @@ def _faces_fit(step: str):  # type: ignore[no-untyped-def]
         raise ActionRefused(_("目が多すぎます。"), code="faces", field=step, status=422) from error
     except WrongFace as error:
         raise ActionRefused(_("その目はこのダイスにありません。"), code="faces", field=step, status=422) from error
-
-
-def _dice_audience(here: CharacterAccess) -> Sequence[str]:
-    from characters.actions.writing import audience_of
-
-    return audience_of(here.character)

@@ -21,13 +21,13 @@ def write(character: Character, build: Mapping[str, Any], report: Report) -> Non
     """Replace the rows by those of a build. Raises ActionRefused when a value fits no column."""
     EdoSheet.objects.filter(pk=character.pk).delete()
     sheet = _sheet(character, build, report)
-    parts: list[models.Model] = [*_skills(sheet, build, report), *_styles(sheet, build), *_possessions(sheet, build)]
-    _fits(sheet)
-    for part in parts:
-        _fits(part)
+    skills, styles, things = _skills(sheet, build, report), _styles(sheet, build), _possessions(sheet, build)
+    for row in (sheet, *skills, *styles, *things):
+        _fits(row)
     sheet.save(force_insert=True)
-    for model in (EdoSkill, EdoStyle, EdoPossession):
-        model.objects.bulk_create([part for part in parts if isinstance(part, model)])
+    EdoSkill.objects.bulk_create(skills)
+    EdoStyle.objects.bulk_create(styles)
+    EdoPossession.objects.bulk_create(things)
 
 
 def read(character: Character) -> dict[str, Any] | None:

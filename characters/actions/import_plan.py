@@ -94,7 +94,8 @@ def make_plan(document: Mapping[str, Any], campaign: Campaign) -> Plan:
         )
     plan.id = _uuid(document.get("id"))
     revision = document.get("revision")
-    plan.revision = revision if _is_int(revision) and 1 <= revision < 10**9 else 1
+    if isinstance(revision, int) and not isinstance(revision, bool) and 1 <= revision < 10**9:
+        plan.revision = revision
     _read_build(plan, part["build"])
     _read_draft(plan, document.get("draft"))
     shown = services.display_name(plan.system, plan.draft_fields or plan.fields)

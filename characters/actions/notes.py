@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from characters.actions.errors import ActionRefused, Conflict, FieldConflict
 from characters.actions.text import line, paragraph
-from characters.actions.writing import character_write, must, must_edit, repeated
+from characters.actions.writing import audience_of, character_write, must, must_edit, repeated, seat_behind
 from characters.models import Note, Visibility
 from characters.selectors.access import CharacterAccess, may_edit_note, may_see_note
 from live.topics import Write
@@ -57,6 +57,7 @@ def delete_note(*, access: CharacterAccess, note: Note | int, command_id: str = 
 
 
 def _new(here: CharacterAccess, title: str, text: str, visibility: str) -> Note:
+    author = seat_behind(here)
     count = Note.objects.filter(character=here.character).count()
     if count >= MAX_NOTES:
         raise ActionRefused(_("手控えは%(n)s枚までです。") % {"n": MAX_NOTES}, code="too_many_notes")
@@ -65,7 +66,7 @@ def _new(here: CharacterAccess, title: str, text: str, visibility: str) -> Note:
         title=title,
         text=text,
         visibility=visibility,
-        author=here.seat,
+        author=author,
         position=count,
     )
 
@@ -99,7 +100,7 @@ def _change(
 
 
 def _find(here: CharacterAccess, note: Note | int | None) -> Note:
-    pk = note if isinstance(note, int) else note.pk if note is not None else None
+    pk = note if isinstance(note, int) else note.pk if note is not None else 0
     found = Note.objects.select_related("author").filter(pk=pk, character=here.character).first()
     if found is None or not may_see_note(found, here):
         raise ActionRefused(_("その手控えはありません。"), code="no_such_note", status=404)
@@ -110,8 +111,6 @@ def _tell(w: Write, here: CharacterAccess, note: Note) -> None:
     """Tell that notes changed, never what they say, to the writer alone or to whoever may read the note."""
     author = f"seat:{note.author_id}"
     everybody = note.visibility in (Visibility.GROUP, Visibility.LINK, Visibility.LISTED)
-    from characters.actions.writing import audience_of
-
     heard = set(audience_of(here.character))
     if not everybody:
         heard = {author, "gm"} if note.visibility == Visibility.GM else {author}

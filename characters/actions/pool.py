@@ -14,7 +14,16 @@ from characters.actions.errors import ActionRefused, PoolExceeded
 from characters.actions.events import tell_all, who
 from characters.actions.recheck import recheck
 from characters.actions.text import line
-from characters.actions.writing import campaign_write, must, must_be_gm, player_seats, pool_of, repeated, seat_of
+from characters.actions.writing import (
+    campaign_write,
+    is_open,
+    must,
+    must_be_gm,
+    player_seats,
+    pool_of,
+    repeated,
+    seat_of,
+)
 from characters.models import Campaign, Character, Offer, Pool, PoolEntry, Role, Seat
 from characters.selectors.access import CampaignAccess
 from characters.selectors.pool import spent_by_seat
@@ -294,8 +303,13 @@ def _move(w: Write, here: CampaignAccess, offer: Offer) -> None:
 # ---------------------------------------------------------------- spending and freeing, for the other actions
 
 
-def spend(w: Write, campaign: Campaign, seat: Seat, delta: int, *, after: int, by: Seat | None, note: str) -> None:
-    """Count a change of a PC's `spent` into the pool and the ledger. Raises PoolExceeded (V03a), changing nothing."""
+def spend(w: Write, character: Character, delta: int, *, after: int, by: Seat | None, kind: str = _Kind.SPEND) -> None:
+    """Count a change of a PC's `spent` into the pool and the ledger. Raises PoolExceeded (V03a), changing nothing.
+
+    The ledger is for all, so it names only characters all may see.
+    """
+    campaign, seat = character.campaign, character.owner
+    note = character.name if is_open(character) else ""
     rows = Pool.objects.filter(campaign=campaign)
     if delta == 0 or not rows.exists():
         return
@@ -312,7 +326,7 @@ def spend(w: Write, campaign: Campaign, seat: Seat, delta: int, *, after: int, b
             left=left,
             code="V03a",
         )
-    enter(campaign, _Kind.SPEND, seat=seat, delta=delta, after=after, by=by, note=note)
+    enter(campaign, kind, seat=seat, delta=delta, after=after, by=by, note=note)
     data = who(seat) | {"spent": spent_by_seat(campaign).get(seat.pk, 0), "pool_spent": rows.get().spent}
     tell_all(w, "pool.spent", data)
 

@@ -39,11 +39,16 @@ def campaign_write(access: CampaignAccess, command_id: str = "") -> Iterator[tup
 @contextmanager
 def character_write(access: CharacterAccess, command_id: str = "") -> Iterator[tuple[Write, CharacterAccess]]:
     """Lock the campaign of a character. Yields the write and the access as it is now. Raises ActionRefused."""
-    campaign = access.campaign_access
-    if campaign is None:
-        raise ActionRefused(_("ここでは見ることしかできません。"), code="not_allowed", status=403)
+    campaign = CampaignAccess(access.campaign, seat_behind(access))
     with campaign_write(campaign, command_id) as (w, here):
         yield w, fresh(access.character.pk, here.seat)
+
+
+def seat_behind(access: CharacterAccess) -> Seat:
+    """The seat that acts. Raises ActionRefused for somebody who only holds a link."""
+    if access.seat is None:
+        raise ActionRefused(_("ここでは見ることしかできません。"), code="not_allowed", status=403)
+    return access.seat
 
 
 def fresh(character_pk: int, seat: Seat) -> CharacterAccess:

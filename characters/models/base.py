@@ -130,6 +130,8 @@ class PoolEntry(models.Model):
         GIVE = "give", _("譲り合い")
         RETURN = "return", _("戻す")
         SPEND = "spend", _("版の保存")
+        AWAY = "away", _("人物を片付けた")
+        BACK = "back", _("人物を戻した")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="pool_entries")
     kind = models.CharField(max_length=12, choices=Kind.choices)

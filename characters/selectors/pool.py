@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from characters.models import Campaign, Character, Offer, Pool, PoolEntry, Role, Seat
 from characters.selectors.access import CampaignAccess
@@ -129,6 +129,6 @@ def drafted_by_seat(campaign: Campaign) -> dict[int, int]:
     return {seat: n or 0 for seat, n in rows}
 
 
-def pcs(campaign: Campaign):  # type: ignore[no-untyped-def]
+def pcs(campaign: Campaign) -> QuerySet[Character]:
     """The PCs that count: not put away."""
     return Character.objects.filter(campaign=campaign, kind=Character.Kind.PC, deleted_at=None).order_by()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.http import Http404
 
-from characters.actions import characters
+from characters.actions import builds, characters
 from characters.actions.errors import ActionRefused
 from characters.models import Character
 from characters.selectors.access import character_for, shared_character
@@ -31,6 +31,15 @@ def test_the_owner_decides(table):
     with pytest.raises(ActionRefused) as refused:
         characters.set_visibility(access=table.view("nagisa", character), visibility="everybody")
     assert refused.value.status == 422
+
+
+def test_what_the_gm_was_asked_about_is_not_hidden_again(table, hero):
+    builds.ask_review(access=table.view("nagisa", hero))
+    with pytest.raises(ActionRefused) as refused:
+        characters.set_visibility(access=table.view("nagisa", hero), visibility="owner")
+    assert refused.value.code == "seen_by_gm"
+    characters.set_visibility(access=table.view("nagisa", hero), visibility="gm")
+    assert table.view("gm", hero).may_see and not table.view("chiaki", hero).may_see
 
 
 def test_gms_decide_for_npcs(table):

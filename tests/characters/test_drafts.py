@@ -189,14 +189,16 @@ def test_a_stale_page_of_somebody_removed(table):
     assert "role" not in fields(character)
 
 
-def test_the_log_tells_only_what_others_need(table):
-    character = table.make("nagisa", WORKED_EXAMPLE)
+def test_the_log_tells_only_what_others_need(table, hero):
+    builds.save_build(access=table.view("nagisa", hero))
+    table.edit("nagisa", hero, style_name="桐生流")
     start = len(summaries(table))
-    table.edit("nagisa", character, names__given="新八")  # no figure changes
+    table.edit("nagisa", hero, style_name="新桐生流")  # nothing the table's page shows
     assert len(summaries(table)) == start
-    table.edit("nagisa", character, endurance_bought=3)
-    assert summaries(table)[-1]["spent"] == 285
-    assert len(summaries(table)) == start + 1
+    table.edit("nagisa", hero, names__given="新八")
+    table.edit("nagisa", hero, endurance_bought=3)
+    shown = [(row["shown"], row["spent"]) for row in summaries(table)[start:]]
+    assert shown == [("桐生 新八", 280), ("桐生 新八", 285)]
 
 
 def test_a_repeated_press_gives_the_same_answer(table):

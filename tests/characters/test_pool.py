@@ -311,8 +311,7 @@ def test_saving_spends_and_putting_away_frees(table, hero):
     assert stored(table).spent == 0
     characters.restore_character(access=table.view("nagisa", hero))
     assert stored(table).spent == 280
-    spends = [k for k in kinds(table) if k[0] == "spend"]
-    assert spends == [("spend", 280, 280), ("spend", -280, 0), ("spend", 280, 280)]
+    assert kinds(table)[-3:] == [("spend", 280, 280), ("away", -280, 0), ("back", 280, 280)]
 
 
 def test_bringing_back_needs_the_points(table, hero):
@@ -340,4 +339,4 @@ def test_removing_a_player_frees_everything_with_entries(table, hero):
     offer.refresh_from_db()
     assert offer.state == "withdrawn"
     rows = PoolEntry.objects.filter(campaign=table.campaign, by=table.seat("gm")).order_by("pk")
-    assert [(r.kind, r.delta) for r in rows][-3:] == [("spend", -280), ("return", -280), ("pool", -250)]
+    assert [(r.kind, r.delta) for r in rows][-3:] == [("away", -280), ("return", -280), ("pool", -250)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from django.db.models import Sum
 from hypothesis import HealthCheck, settings
@@ -148,5 +150,7 @@ class Party(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("machine", [Editors, Party])
 def test_machine(db, machine):
-    options = {"max_examples": 15, "stateful_step_count": 20, "deadline": None}
+    # 500 for the 10 000 steps of reliability F10.
+    examples = int(os.environ.get("STATEFUL_EXAMPLES", "10"))
+    options = {"max_examples": examples, "stateful_step_count": 20, "deadline": None}
     run_state_machine_as_test(machine, settings=settings(**options, suppress_health_check=list(HealthCheck)))
