@@ -128,7 +128,7 @@ def allocate(*, access: CampaignAccess, seat: Seat | int, points: int, command_i
         if points == before:
             return target
         pool = _shift_sum(here.campaign, points - before)
-        _set_allocation(target, points)
+        _shift(target, points - before)
         enter(here.campaign, _Kind.ALLOCATE, seat=target, delta=points - before, after=points, by=here.seat)
         _shrink_reserve(w, pool, by=here.seat)
         data = who(target) | {"points": points, "before": before, "by": here.seat.pk}
@@ -154,7 +154,7 @@ def claim(*, access: CampaignAccess, points: int, command_id: str = "") -> Seat:
                 left=left,
                 field="points",
             )
-        _set_allocation(seat, seat.allocation + points)
+        _shift(seat, points)
         enter(here.campaign, _Kind.CLAIM, seat=seat, delta=points, after=seat.allocation, by=seat)
         tell_all(w, "pool.claimed", who(seat) | {"points": points, "allocation": seat.allocation})
         _after_allocation(w, here.campaign, seat)
@@ -172,7 +172,7 @@ def release(*, access: CampaignAccess, points: int, command_id: str = "") -> Sea
         pool = pool_of(here.campaign)
         _must_have_unspent(seat, points)
         Pool.objects.filter(pk=pool.pk).update(allocated=F("allocated") - points)
-        _set_allocation(seat, seat.allocation - points)
+        _shift(seat, -points)
         enter(here.campaign, _Kind.RETURN, seat=seat, delta=-points, after=seat.allocation, by=seat)
         tell_all(w, "pool.released", who(seat) | {"points": points, "allocation": seat.allocation})
         _after_allocation(w, here.campaign, seat)
@@ -284,8 +284,8 @@ def _move(w: Write, here: CampaignAccess, offer: Offer) -> None:
         )
     _must_have_unspent(giver, offer.points)
     receiver = here.seat
-    _set_allocation(giver, giver.allocation - offer.points)
-    _set_allocation(receiver, receiver.allocation + offer.points)
+    _shift(giver, -offer.points)
+    _shift(receiver, offer.points)
     for seat, other, delta in ((giver, receiver, -offer.points), (receiver, giver, offer.points)):
         enter(
             here.campaign,
@@ -339,7 +339,7 @@ def free_seat(w: Write, campaign: Campaign, seat: Seat, *, by: Seat) -> None:
     points = seat.allocation
     if points:
         Pool.objects.filter(campaign=campaign).update(allocated=F("allocated") - points)
-        _set_allocation(seat, 0)
+        _shift(seat, -points)
         enter(campaign, _Kind.RETURN, seat=seat, delta=-points, after=0, by=by)
         tell_all(w, "pool.released", who(seat) | {"points": points, "allocation": 0})
         _clear_agreements(campaign)
@@ -434,9 +434,11 @@ def _shrink_reserve(w: Write, pool: Pool, *, by: Seat) -> None:
         tell_all(w, "pool.reserve", {"reserve": left, "before": pool.reserve})
 
 
-def _set_allocation(seat: Seat, points: int) -> None:
-    seat.allocation = points
-    seat.save(update_fields=["allocation"])
+def _shift(seat: Seat, delta: int) -> None:
+    """Change a seat's allocation in the database, never below nothing."""
+    if not Seat.objects.filter(pk=seat.pk, allocation__gte=-delta).update(allocation=F("allocation") + delta):
+        raise PoolExceeded(_("割り当てがもう変わっています。"), left=seat.allocation, code="unspent", field="points")
+    seat.refresh_from_db(fields=["allocation"])
 
 
 def _clear_agreements(campaign: Campaign) -> None:

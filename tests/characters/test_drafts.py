@@ -9,7 +9,6 @@ from characters.actions.drafts import FieldEdit, edit_draft
 from characters.actions.errors import ActionRefused
 from characters.models import Character, Draft
 from live.models import Draw, Event
-from tests.factories import WORKED_EXAMPLE
 
 
 def fields(character) -> dict:
