@@ -14,8 +14,9 @@ from characters.present.diff import Change, changes, numbers
 from characters.present.sheet import SheetParts, sheet_parts
 from characters.present.systems import presenter
 from characters.selectors.access import CharacterAccess
-from characters.selectors.builds import BuildView, check_fields, draft_view, revision_view
+from characters.selectors.builds import BuildView, check_fields, draft_view, revision_view, sheet_view
 from characters.selectors.history import backups, history
+from rulesets import services
 
 DRAFT = "draft"
 
@@ -99,7 +100,7 @@ def history_page(access: CharacterAccess, a: str, b: str) -> HistoryPage:
     empty = check_fields(character, {})
     return HistoryPage(
         slug=character.slug,
-        name=character.name or _("名前はまだない"),
+        name=services.display_name(access.campaign.system, sheet_view(access).fields) or _("名前はまだない"),
         meta=_("版は%(n)sつ") % {"n": len(rows)},
         slip=presenter(access.campaign.system).SLIP,
         campaign_slug=access.campaign.slug,

@@ -53,7 +53,9 @@ def test_who_may_open_it(table, hero, as_):
     outsider = table.users.setdefault("outsider", type(table.users["gm"]).objects.create(username="outsider"))
     client = as_("outsider")
     assert outsider and client.get(here).status_code == 404
-    assert script_post(client, url("draft_save", hero), {"names.given": "x"}, {"names.given": "新八郎"}).status_code == 404
+    assert (
+        script_post(client, url("draft_save", hero), {"names.given": "x"}, {"names.given": "新八郎"}).status_code == 404
+    )
 
 
 def test_removed_member_gets_a_clear_answer_and_changes_nothing(table, hero, as_, open_):
@@ -138,7 +140,7 @@ def test_conflict_for_the_script_is_409_with_parts(hero, as_, open_):
     answer = script_post(as_("nagisa"), url("draft_save", hero), {"names.given": "梅吉"}, {"names.given": "新八郎"})
     assert (answer.status_code, answer["X-Builder"]) == (409, "1")
     html = answer.content.decode()
-    assert 'data-conflict="names.given"' in html and 'data-kept' in html and '"三太"' in html.replace("&quot;", '"')
+    assert 'data-conflict="names.given"' in html and "data-kept" in html and '"三太"' in html.replace("&quot;", '"')
 
 
 def test_the_same_press_twice_counts_once_and_answers_the_same(hero, as_):
@@ -202,7 +204,9 @@ def test_broken_hidden_fields_are_400_in_words(hero, as_, base):
 
 
 def test_unknown_fields_are_left_out_and_unknown_repairs_refused(hero, as_):
-    answer = script_post(as_("nagisa"), url("draft_save", hero), {"nonsense": "1", "skills.x.level": "2"}, {"nonsense": None})
+    answer = script_post(
+        as_("nagisa"), url("draft_save", hero), {"nonsense": "1", "skills.x.level": "2"}, {"nonsense": None}
+    )
     assert answer.status_code == 200
     answer = as_("nagisa").post(url("draft_fix", hero), {"base": "{}", "fix": '{"nonsense": 1}'})
     assert answer.status_code == 422 and "知らない項目" in answer.content.decode()
@@ -232,10 +236,14 @@ def test_stepper_buttons_work_without_script(hero, open_):
     page.send(up["formaction"], fix=up["value"])
     assert fields_of(hero)["abilities.gi"] == 8
     page = open_("nagisa", hero)
-    down = next(b for b in page.controls.buttons if b.get("data-for") == "f-skills-undo-level" and b["data-step"] == "-1")
+    down = next(
+        b for b in page.controls.buttons if b.get("data-for") == "f-skills-undo-level" and b["data-step"] == "-1"
+    )
     page.send(down["formaction"], fix=down["value"])
     page = open_("nagisa", hero)
-    down = next(b for b in page.controls.buttons if b.get("data-for") == "f-skills-undo-level" and b["data-step"] == "-1")
+    down = next(
+        b for b in page.controls.buttons if b.get("data-for") == "f-skills-undo-level" and b["data-step"] == "-1"
+    )
     page.send(down["formaction"], fix=down["value"])
     assert "skills.undo.level" not in fields_of(hero)
 
@@ -248,7 +256,9 @@ def test_specialities_are_rows_of_their_own(hero, open_):
     assert "row-geino_1" in page.html and "row-geino_2" in page.html
     page.typed = {"f.skills.geino~2.level": "1", "f.skills.geino~2.speciality": "三味線"}
     page.send()
-    remove = next(b["value"] for b in open_("nagisa", hero).controls.buttons if "geino~1.speciality" in b.get("value", ""))
+    remove = next(
+        b["value"] for b in open_("nagisa", hero).controls.buttons if "geino~1.speciality" in b.get("value", "")
+    )
     open_("nagisa", hero).send("draft_fix", fix=remove)
     left = {key for key in fields_of(hero) if key.startswith("skills.geino")}
     assert left == {"skills.geino~2.level", "skills.geino~2.speciality"}
