@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulesets.edo.check_skills import row_removed
-from rulesets.edo.costs import ability_cost, cost_lines, skill_cost, spent_on
+from rulesets.edo.costs import ability_cost, cost_lines, skill_cost
 from rulesets.edo.findings import Finding, Repair, Subject, Words, applied
 from rulesets.edo.sheet import Sheet
 from rulesets.engine.problems import Value
@@ -206,47 +206,60 @@ def _role_cuts(subject: Subject) -> list[Cut]:
 
 
 def _together(subject: Subject, over: int) -> Repair | None:
-    """Several things cut one step each time, the largest saving that is not too much first, until it is enough."""
+    """Several things cut, one step at a time: the largest saving that is not too much, until it is enough."""
     fields: Fields = dict(subject.fields)
-    tables = subject.tables
-    start = spent_on(fields, tables)
-    taken: dict[str, tuple[Text, object, object]] = {}
+    taken: dict[str, tuple[Text, int, int]] = {}
+    missing = over
     for step in range(MAX_STEPS):
-        missing = over - (start - spent_on(fields, tables))
         if missing <= 0:
-            words = Words(tables)
-            labels = [words.change(*row) for row in taken.values()]
-            label = Text("、".join(text.ja for text in labels), ", ".join(text.en for text in labels))
-            changes = {key: fields.get(key) for key in taken}
-            return Repair(label, changes, weight=step) if 1 < len(taken) <= MAX_TOGETHER else None
-        best = _next_step(Subject(Sheet(fields, tables), subject.context), missing)
-        if best is None:
+            return _joined(subject, taken, step)
+        steps = list(_single_steps(Subject(Sheet(fields, subject.tables), subject.context)))
+        fitting = [one for one in steps if one.saves <= missing]
+        if not steps:
             return None
-        key, label, old, new = best
-        taken[key] = (label, taken[key][1] if key in taken else old, new)
-        fields = applied(fields, {key: new})
+        best = max(fitting, key=_saving) if fitting else min(steps, key=_saving)
+        first = taken[best.key][1] if best.key in taken else best.old
+        taken[best.key] = (best.label, first, best.old - 1)
+        fields = applied(fields, {best.key: best.old - 1})
+        missing -= best.saves
     return None
 
 
-def _next_step(subject: Subject, missing: int) -> tuple[str, Text, int, int] | None:
-    """The next single step down in a skill, endurance or ability that keeps the sheet in order."""
+def _joined(subject: Subject, taken: Mapping[str, tuple[Text, int, int]], steps: int) -> Repair | None:
+    if not 1 < len(taken) <= MAX_TOGETHER:
+        return None
+    labels = [Words(subject.tables).change(*row) for row in taken.values()]
+    label = Text("、".join(text.ja for text in labels), ", ".join(text.en for text in labels))
+    return Repair(label, {key: new or None for key, (_, _, new) in taken.items()}, weight=steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A skill, endurance or ability one lower."""
+
+    key: str
+    label: Text
+    old: int
+    saves: int
+
+
+def _saving(step: Step) -> int:
+    return step.saves
+
+
+def _single_steps(subject: Subject) -> Iterator[Step]:
+    """Every single step down that keeps the sheet in order."""
     sheet, tables = subject.sheet, subject.tables
     floor, _ = tables.ability_range(subject.context.kind)
-    body = sheet.abilities.get("body", 0)
-    steps: list[tuple[str, Text, int, int]] = []
     for entry in sheet.skills:
-        keeps_style = not sheet.has_style or entry.skill.group != "martial" or entry.level > tables.rule.style_level
-        if entry.level > 1 and keeps_style:
-            steps.append((entry.path, entry.label, entry.level, entry.level - 1))
+        carries = sheet.has_style and entry.skill.group == "martial"
+        if entry.level > (tables.rule.style_level if carries else 1):
+            saves = skill_cost(tables, entry.level) - skill_cost(tables, entry.level - 1)
+            yield Step(entry.path, entry.label, entry.level, saves)
     if sheet.bought > 0:
-        steps.append(("endurance_bought", tables.label("endurance"), sheet.bought, sheet.bought - 1))
+        yield Step("endurance_bought", tables.label("endurance"), sheet.bought, tables.rule.endurance_cost)
     for ability, value in sheet.abilities.items():
-        if value > floor and not (ability == "body" and sheet.bought >= body):
-            steps.append((f"abilities.{ability}", tables.abilities[ability].name, value, value - 1))
-    if not steps:
-        return None
-
-    now = spent_on(sheet.fields, tables)
-    saves = {row[0]: now - spent_on(applied(sheet.fields, {row[0]: row[3]}), tables) for row in steps}
-    fitting = [row for row in steps if saves[row[0]] <= missing]
-    return max(fitting, key=lambda row: saves[row[0]]) if fitting else min(steps, key=lambda row: saves[row[0]])
+        held = ability == "body" and sheet.bought >= value  # endurance bought needs as much body
+        if value > floor and not held:
+            saves = ability_cost(tables, value) - ability_cost(tables, value - 1)
+            yield Step(f"abilities.{ability}", tables.abilities[ability].name, value, saves)

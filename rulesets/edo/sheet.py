@@ -189,17 +189,12 @@ class Sheet:
         skill = self.tables.skills[row_parts(row)[0]]
         typed = self.fields.get(f"skills.{row}.level")
         speciality = self.text(f"skills.{row}.speciality") if skill.many else ""
-        known = self.speciality(skill.id, speciality)
+        known = self.tables.kinds.get((skill.id, speciality))
         base_typed = self.fields.get(f"skills.{row}.base") if skill.base_by_gm else None
         proposed = known.base if known is not None else skill.base
         base = next((ability for ability in ABILITIES if ability == base_typed), proposed)
         level = max(0, whole(typed) or 0)
         return SkillEntry(row, skill, typed, level, speciality, known, base, base_typed)
-
-    def speciality(self, skill_id: str, typed: str) -> Speciality | None:
-        """The known trade, art or language somebody typed."""
-        kinds = self.tables.specialities.values()
-        return next((kind for kind in kinds if kind.skill == skill_id and typed and kind.means(typed)), None)
 
     def entry(self, row: str) -> SkillEntry | None:
         return next((entry for entry in self.skills if entry.row == row), None)

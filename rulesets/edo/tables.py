@@ -5,8 +5,9 @@ Section numbers are those of rules/edo.md. Reach is counted in half ken througho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -435,12 +436,18 @@ class Edo:
         }
         return tables[self.rule.skill_cost]
 
-    @property
+    @cached_property
+    def kinds(self) -> Mapping[tuple[str, str], Speciality]:
+        """Known specialities by skill and every word that means them."""
+        rows = self.specialities.values()
+        return {(row.skill, word): row for row in rows for word in (row.name.ja, row.name.en, *row.aliases)}
+
+    @cached_property
     def martial(self) -> tuple[str, ...]:
         """The nine 武芸技能, in printed order."""
         return tuple(skill.id for skill in self.skills.values() if skill.group == "martial")
 
-    @property
+    @cached_property
     def all_schools(self) -> dict[str, School]:
         """Printed schools and those the group made (§4.7): one with a name, its effects and the perks they equal."""
         return dict(self.schools) | {own.id: self._made(own) for own in self.own_schools.values() if own.name}
