@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulesets.edo.costs import with_level
+from rulesets.edo.rows import AbilityId, Ranged, Skill, Weapon
 from rulesets.edo.sheet import Sheet, SkillEntry
-from rulesets.edo.tables import AbilityId, Ranged, Skill, Weapon
 from rulesets.engine.problems import Derived, Part
 from rulesets.engine.tables import inferred
 from rulesets.engine.text import Text

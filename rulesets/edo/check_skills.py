@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulesets.edo.findings import Finding, Repair, Subject, Words, shown
+from rulesets.edo.rows import ABILITIES, AbilityId
 from rulesets.edo.sheet import Sheet, SkillEntry, whole
-from rulesets.edo.tables import ABILITIES, AbilityId
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulesets.edo.costs import lost_refund
 from rulesets.edo.findings import Finding, Repair, Subject, Words, shown
+from rulesets.edo.rows import Perk
 from rulesets.edo.sheet import row_parts, whole
 from rulesets.edo.style import candidates
-from rulesets.edo.tables import Perk
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text
 

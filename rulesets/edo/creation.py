@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rulesets.edo.rows import Status
 from rulesets.edo.sheet import Sheet
-from rulesets.edo.tables import Edo, Status
+from rulesets.edo.tables import Edo
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text, same

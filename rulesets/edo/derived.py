@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rulesets.edo.arms import carried, weapon_values, wielding
 from rulesets.edo.costs import with_level
+from rulesets.edo.rows import AbilityId, Armour
 from rulesets.edo.sheet import Sheet, SkillEntry
 from rulesets.edo.style import armour_relief, style_values
-from rulesets.edo.tables import AbilityId, Armour
 from rulesets.engine.problems import Derived, Part
 from rulesets.engine.text import Text
 from rulesets.protocol import Context

@@ -16,8 +16,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
+from rulesets.edo.rows import ABILITIES, OWN_SCHOOLS
 from rulesets.edo.sheet import MAX_ROWS, NAME_PARTS, TEXT_MAX, Sheet, row_parts, sort_of
-from rulesets.edo.tables import ABILITIES, OWN_SCHOOLS, TABLES
+from rulesets.edo.tables import TABLES
 from rulesets.engine.problems import Problem, Value
 from rulesets.engine.text import Text
 from rulesets.protocol import Fields

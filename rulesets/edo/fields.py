@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
+from rulesets.edo.rows import ABILITIES, OWN_SCHOOLS
 from rulesets.edo.sheet import row_parts, sort_of, text_limit
-from rulesets.edo.tables import ABILITIES, OWN_SCHOOLS, TABLES, Edo
+from rulesets.edo.tables import TABLES, Edo
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text, same
 from rulesets.protocol import Fields, Kind

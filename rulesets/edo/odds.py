@@ -23,7 +23,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from rulesets.edo.tables import Edo, Ranged, Weapon
+from rulesets.edo.rows import Ranged, Weapon
+from rulesets.edo.tables import Edo
 from rulesets.engine.odds import (
     Chance,
     Dist,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.edo.tables import Edo, PresetRow
+from rulesets.edo.rows import PresetRow
+from rulesets.edo.tables import Edo
 from rulesets.engine.problems import Value
 from rulesets.protocol import Fields, Preset
 

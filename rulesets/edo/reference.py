@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rulesets.edo.rows import Coin, Measure
 from rulesets.edo.sun import NoSuchDate, day_of, sun_on
-from rulesets.edo.tables import Coin, Edo, Measure
+from rulesets.edo.tables import Edo
 from rulesets.engine.problems import Problem
 from rulesets.engine.text import Text
 

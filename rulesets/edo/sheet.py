@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from rulesets.edo.tables import ABILITIES, OWN_SCHOOLS, TABLES, AbilityId, Edo, Perk, Role, School, Skill, Speciality
+from rulesets.edo.rows import ABILITIES, OWN_SCHOOLS, AbilityId, Perk, Role, School, Skill, Speciality
+from rulesets.edo.tables import TABLES, Edo
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text, same
 from rulesets.protocol import Fields

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from rulesets.edo.rows import Effect, EffectKind, When
 from rulesets.edo.sheet import Sheet, SkillEntry
-from rulesets.edo.tables import Edo, Effect, EffectKind, When
+from rulesets.edo.tables import Edo
 from rulesets.engine.problems import Derived, Part
 from rulesets.engine.text import Text, same
 
