@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.odds import Odds
+from rulesets.engine.outcome import Reason
 from rulesets.engine.text import Text
 
 Role = Literal["gm", "co_gm", "player", "spectator", "timer"]
@@ -20,6 +21,14 @@ Role = Literal["gm", "co_gm", "player", "spectator", "timer"]
 Audience = tuple[str, ...]
 ALL: Audience = ("all",)
 GM: Audience = ("gm",)
+
+# Commands the table itself issues, for the GM who did it, to games whose `commands` list them. Data: the entry of the
+# setup's `cast` as it is now / the same of somebody new / the number of the evening / the same.
+SHEET_REFRESH = "sheet.refresh"
+CAST_JOIN = "cast.join"
+EVENING_START = "evening.start"
+EVENING_END = "evening.end"
+BY_THE_TABLE = frozenset({SHEET_REFRESH, CAST_JOIN, EVENING_START, EVENING_END})
 
 
 def seat_token(seat: str) -> str:
@@ -56,12 +65,17 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact that came of a command. What differs for different eyes is told in several events."""
+    """One fact that came of a command. What differs for different eyes is told in several events.
+
+    `shows_dice`: this event tells the faces of the command's dice, all of them; whoever sees it may verify the throw.
+    When no event says so, only those who see every event of the command may, the others when the table closes.
+    """
 
     kind: str
     data: Mapping[str, Any]
     audience: Audience = ALL
     schema: int = 1
+    shows_dice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +128,26 @@ class CommandShape:
     when: Text | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CarriedChange:
+    """One value of a sheet that the end of the table changes: what it is in words, and why."""
+
+    key: str
+    label: Text
+    before: int | str | bool | None
+    after: int | str | bool | None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOver:
+    """What one character takes home. `play` is all of it, as the next table's `cast` entry gives it back to `start`."""
+
+    actor: str
+    changes: tuple[CarriedChange, ...]
+    play: Mapping[str, Any]
+
+
 S = TypeVar("S")
 
 
@@ -121,7 +155,26 @@ class Play(Protocol[S]):
     """Live play of one game. `S` is its state: immutable, holding the tables it was started with."""
 
     def start(self, setup: Mapping[str, Any]) -> S:
-        """The state a table begins with."""
+        """The state a table begins with.
+
+        `setup` is plain JSON data: `house_rules` (a partial override), `seats`: [{`seat`, `role`, `name`}] and `cast`:
+        [{`id` (the actor's id in commands and events), `kind`: `pc` | `npc`, `name`, `seat` (of its player; "" for an
+        NPC), `count` (how many of this NPC), `build` (the document of §4.4), `hidden` (only the GMs know it is there),
+        `play` (what it took home from the table before, {} at first)}].
+        """
+        ...
+
+    def dump(self, state: S) -> Mapping[str, Any]:
+        """The state as plain JSON data (no fractions, keys are strings), without the tables."""
+        ...
+
+    def load(self, data: Mapping[str, Any], setup: Mapping[str, Any]) -> S:
+        """The state that `dump` wrote, at the table that began with `setup`. Raises ValueError or KeyError when it was
+        written by another version: the table then folds its events again."""
+        ...
+
+    def close(self, state: S) -> Sequence[CarriedOver]:
+        """What the rules carry back to the sheets if the table ended now; characters with no change may be left out."""
         ...
 
     def decide(self, state: S, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
@@ -137,7 +190,7 @@ class Play(Protocol[S]):
         ...
 
     def project_state(self, state: S, viewer: Viewer) -> Mapping[str, Any]:
-        """What a viewer may know of the state."""
+        """What a viewer may know of the state. `step` in it is the number of the open operation, None without one."""
         ...
 
     def odds(self, state: S, command: Command, viewer: Viewer) -> Odds | None:

@@ -10,9 +10,12 @@ import pytest
 
 from rulesets.engine import odds
 from rulesets.engine.dice import DiceSource, FacesMissing, ScriptedDice
+from rulesets.engine.outcome import Reason
 from rulesets.engine.play import (
     GM,
     Actor,
+    CarriedChange,
+    CarriedOver,
     Command,
     CommandShape,
     Event,
@@ -38,6 +41,19 @@ class Toy:
 
     def start(self, setup: Mapping[str, Any]) -> State:
         return State(dict.fromkeys(setup["seats"], 0))
+
+    def dump(self, state: State) -> Mapping[str, Any]:
+        return {"points": dict(state.points), "secret": state.secret}
+
+    def load(self, data: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
+        return State(data["points"], data["secret"])
+
+    def close(self, state: State) -> Sequence[CarriedOver]:
+        why = Reason(same("points"))
+        return [
+            CarriedOver(seat, (CarriedChange("points", same("points"), 0, points, why),), {"points": points})
+            for seat, points in state.points.items()
+        ]
 
     def decide(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
         if command.name == "note":
