@@ -41,9 +41,8 @@ class Controls(HTMLParser):
             self.buttons.append(given)
         elif tag == "select":
             self._select, self._options = name, []
-        elif tag == "input" and name and "disabled" not in given:
-            if given.get("type") not in ("checkbox", "radio") or "checked" in given:
-                self.values[name] = given.get("value", "")
+        elif tag == "input" and name and _sent(given):
+            self.values[name] = given.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -52,6 +51,11 @@ class Controls(HTMLParser):
             chosen = [value for value, selected in self._options if selected]
             self.values[self._select] = (chosen or [value for value, _ in self._options] or [""])[0]
             self._select = ""
+
+
+def _sent(given: dict[str, str]) -> bool:
+    """Whether a browser sends this control."""
+    return "disabled" not in given and (given.get("type") not in ("checkbox", "radio") or "checked" in given)
 
 
 @dataclass
@@ -78,6 +82,12 @@ class Page:
         found = Controls("build")
         found.feed(self.html[self.html.index(f'<section class="panel" id="{section}"') :].partition("</section>")[0])
         return found.buttons
+
+    def step(self, control: str, by: str) -> Page:
+        """Press the minus (`-1`) or plus (`1`) of a stepper."""
+        found = (b for b in self.controls.buttons if b.get("data-for") == control and b.get("data-step") == by)
+        button = next(found)
+        return self.send(button["formaction"], fix=button["value"])
 
     def value(self, key: str) -> str:
         return self.controls.values.get(f"f.{key}", "")
