@@ -9,6 +9,7 @@ from rulesets.edo.check_skills import row_removed
 from rulesets.edo.costs import ability_cost, cost_lines, skill_cost
 from rulesets.edo.findings import Finding, Repair, Subject, Words, applied
 from rulesets.edo.sheet import Sheet
+from rulesets.edo.tables import Edo
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text
 from rulesets.protocol import Fields, Party
@@ -26,7 +27,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         return
     spent = sum(line.points for line in cost_lines(subject.sheet))
     over_pool = party.others_spent + spent - party.pool
-    over_share = spent - limit if (limit := share(party)) is not None else 0
+    over_share = spent - limit if (limit := share(party, subject.tables)) is not None else 0
     if subject.context.saved:
         over = max(over_pool, over_share)
         if over > 0:
@@ -36,20 +37,20 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield _over_pool(subject, party, spent, over_pool)
     if limit is not None and over_share > 0:
         yield _over_share(subject, party, spent, limit)
-    left = left_over(party, spent)
+    left = left_over(party, subject.tables, spent)
     if left > 0:
         yield Finding("V27", "", {"n": left}, 0, left)
 
 
-def share(party: Party) -> int | None:
+def share(party: Party, tables: Edo) -> int | None:
     """The points promised to this character; None where the group makes no allocations."""
-    return party.allocation if party.allocations_on else None
+    return party.allocation if party.allocations_on and tables.rule.allocations else None
 
 
-def left_over(party: Party, spent: int) -> int:
+def left_over(party: Party, tables: Edo, spent: int) -> int:
     """Points this character may still spend: of the allocation, and never more than the pool holds."""
     room = party.pool - party.others_spent - spent
-    limit = share(party)
+    limit = share(party, tables)
     return room if limit is None else min(room, limit - spent)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulesets.edo.check_party import left_over
 from rulesets.edo.costs import cost_lines
+from rulesets.edo.fields import field_label
 from rulesets.edo.findings import Subject
 from rulesets.edo.style import candidates
 from rulesets.engine.problems import OpenChoice
@@ -50,15 +51,13 @@ def _points(subject: Subject) -> Iterator[OpenChoice]:
     party = subject.context.party
     if party is None or subject.npc or subject.context.saved:
         return
-    left = left_over(party, sum(line.points for line in cost_lines(subject.sheet)))
+    left = left_over(party, subject.tables, sum(line.points for line in cost_lines(subject.sheet)))
     if left > 0:
         label = subject.tables.label
         yield OpenChoice("", label("open_points"), label("open_points_hint").format(n=left))
 
 
 def _gm(subject: Subject, waiting: list[tuple[str, str]]) -> Iterator[OpenChoice]:
-    from rulesets.edo.fields import field_label
-
     for code, path in waiting:
         if code in _FOR_GM:
             hint = subject.tables.label(_FOR_GM[code])
