@@ -123,11 +123,11 @@ class Hub:
             room.begin(admission.topic_id, admission.seq)
         served = room.seq or 0
         after = admission.seq if after is None else after
-        if after > admission.seq or served - after > MAX_GAP:
+        if after > admission.seq or served - after > MAX_GAP or sink.behind:
             sink.end(RESYNC)
             return
         room.add(sink, viewer)
-        hello = json_frame("hello", {"seq": admission.seq, "viewer": viewer.user_id})
+        hello = json_frame("hello", {"seq": admission.seq, "viewer": viewer.user_id, "rights": viewer.rights})
         if after >= served:
             sink.push(hello + room.presence.frame())
             return

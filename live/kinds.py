@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -29,6 +30,12 @@ class Viewer:
     def sees(self, audience: Sequence[str]) -> bool:
         """Whether an audience includes this viewer. An empty audience includes nobody."""
         return not self.tokens.isdisjoint(audience)
+
+    @property
+    def rights(self) -> str:
+        """A short word that changes when what the viewer may see changes; tells nothing else."""
+        told = "\n".join([self.group, *sorted(self.tokens)])
+        return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

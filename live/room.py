@@ -165,7 +165,7 @@ class Room:
             viewer = answers[sink.credential]
             if viewer is None:
                 sink.end(GONE)
-            elif sink.viewer is None or viewer.group != sink.viewer.group or viewer.tokens != sink.viewer.tokens:
+            elif sink.viewer is None or viewer.rights != sink.viewer.rights:
                 sink.end(RESYNC)
             else:
                 continue

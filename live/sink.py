@@ -26,12 +26,13 @@ class Sink:
     ends with `resync`: a viewer is never thinned out silently.
     """
 
-    __slots__ = ("_queue", "_queued", "_send", "_tasks", "credential", "ended", "viewer")
+    __slots__ = ("_held", "_queue", "_queued", "_send", "_tasks", "credential", "ended", "viewer")
 
     def __init__(self, send: Send, credential: Any = None) -> None:
         self._send = send
         self._queue: deque[tuple[bytes, bool]] | None = None
         self._queued = 0
+        self._held = False
         self._tasks: set[asyncio.Task[None]] | None = None
         self.credential = credential
         self.viewer: Viewer | None = None
@@ -49,22 +50,28 @@ class Sink:
     def end(self, data: bytes = b"") -> None:
         """Send a last frame and close the stream. What still waited is dropped: a viewer that was removed gets no more
         of it, any other resumes from the last number it has."""
-        if not self.ended:
+        if self._held:
+            data = RESYNC if self.ended else data
+            self._held, self._queue, self.ended = False, None, True
+            self._write(data, False)
+        elif not self.ended:
             self.ended = True
             if self._queue is not None:
                 self._queue.clear()
             self._write(data, False)
 
     def hold(self) -> None:
-        """Queue every frame until `release`: something earlier has to be sent first."""
-        self._queue, self._queued = deque(), 0
+        """Queue every frame until `release` or `end`: something earlier has to be sent first. Not while `behind`."""
+        self._held, self._queue, self._queued = True, deque(), 0
 
     def release(self, first: Iterable[bytes]) -> None:
         """Send `first`, then what was queued since `hold`."""
+        if not self._held:
+            return
         waiting = [*(self._queue or ())]
         if not self.ended:
             waiting[:0] = [(data, True) for data in first if data]
-        self._queue = None
+        self._held, self._queue = False, None
         for data, more in waiting:
             self._write(data, more)
 

@@ -228,6 +228,8 @@
     say("gone", true);
   };
 
+  let rights = null; // changes when this viewer may see other things than the page was drawn with
+
   // ---- one event, from the stream or from the leading tab -------------------------------------------------------------------
   const take = (kind, data, number) => {
     if (over) return;
@@ -238,10 +240,22 @@
       online = new Set(JSON.parse(data).online);
       showPresence(document);
     } else if (kind === "hello") {
-      const viewer = JSON.parse(data).viewer;
-      if (body.dataset.viewer && String(viewer) !== body.dataset.viewer) resync(); // somebody else signed in in this browser
+      const hello = JSON.parse(data);
+      const stranger = body.dataset.viewer && String(hello.viewer) !== body.dataset.viewer; // somebody else signed in here
+      if (stranger || (rights !== null && rights !== hello.rights)) resync();
+      rights = hello.rights;
     } else if (kind === "resync") resync();
     else if (kind === "gone") gone();
+  };
+
+  // Signing in anew gives the browser another session, and the stream that still runs on the old one ends as if its
+  // viewer had left: ask once more before believing it.
+  let doubted = 0;
+  const doubt = () => {
+    if (Date.now() - doubted < 15000) return false;
+    doubted = Date.now();
+    reopening = setTimeout(() => leading && open(seq), 200);
+    return true;
   };
 
   // ---- the stream -----------------------------------------------------------------------------------------------------------
@@ -260,6 +274,7 @@
         if (source !== stream) return;
         pause = 500;
         const number = kind === "fragments" ? Number(event.lastEventId) : 0;
+        if (kind === "gone" && doubt()) return stream.close();
         tell(kind, event.data, number);
         take(kind, event.data, number);
       });
@@ -278,7 +293,7 @@
   // ---- tabs: one leads -----------------------------------------------------------------------------------------------------
   const me = Math.random().toString(36).slice(2);
   const channel = window.BroadcastChannel ? new BroadcastChannel(`takubiyori ${topic} ${lang} ${body.dataset.viewer || ""}`) : null;
-  let leading = false, from = seq, frames = [], lastPresence = null;
+  let leading = false, from = seq, frames = [], lastPresence = null, lastHello = null;
   const post = (message) => channel && channel.postMessage({ from: me, ...message });
   const tell = (kind, data, number) => {
     if (kind === "fragments") {
@@ -286,6 +301,7 @@
       while (frames.length > KEPT_FRAMES) from = frames.shift()[0];
     }
     if (kind === "presence") lastPresence = data;
+    if (kind === "hello") lastHello = data;
     leave(true);
     post({ kind, data, number });
   };
@@ -311,6 +327,7 @@
       if (theirs < from) open((from = theirs)); // an older page: everything since then once more
       else for (const [n, html] of frames) if (n > theirs) post({ kind: "fragments", data: html, number: n });
       post({ kind: "here" });
+      if (lastHello) post({ kind: "hello", data: lastHello });
       if (lastPresence) post({ kind: "presence", data: lastPresence });
     } else if (kind === "bye") {
       if (!leading) elect(jitter(50, 500));

@@ -303,3 +303,16 @@ def test_the_page_says_when_it_is_cut_off_and_catches_up(chrome: Browser, sqlite
         assert someone.wrong == []
     finally:
         site.kill()
+
+
+def test_signing_in_anew_keeps_the_page_live(room, person):
+    """The session changes its key (a guest claims an account); the stream still runs on the old one."""
+    page = connected(person("a").open())
+    number = room.topic.partition(":")[2]
+    page.request.get(f"http://127.0.0.1:{room.site.port}/enter/{room.topic}/a.{number}/player/")
+    room.enter("b")
+    room.change_role("b", "gm")  # everybody's rights are read anew
+    time.sleep(0.7)
+    room.say("still here")
+    expect(page.locator("#log li")).to_have_text(["still here"])
+    expect(page.locator("#live-banner")).to_be_hidden()
