@@ -30,6 +30,8 @@ class SiteHeaders:
         response = self.get_response(request)
         for name, value in site_headers().items():
             response.headers.setdefault(name, value)
+        # Pages differ by person. Not `no-store`: "Back" must bring back what was typed.
+        response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
 
