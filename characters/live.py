@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from characters.models import Seat
-from characters.present.campaign import Desk, draw
+from characters.present.campaign import Desk, draw, draw_rules
 from characters.selectors.access import CampaignAccess, seat_tokens
 from live.kinds import Fragment, Projected, Viewer
 from live.models import Event
@@ -75,22 +75,23 @@ class CampaignTopics:
         )
 
     def project(self, event: Event, viewer: Viewer) -> dict[str, Any] | None:
-        """Only which panels to draw again: what they hold is read with the viewer's own rights."""
+        """Only which panels and house rules to draw again: what they hold is read with the viewer's own rights."""
         panels = PANELS_OF.get(event.kind)
         if not panels or not viewer.sees(event.audience):
             return None
-        return {"panels": list(panels)}
+        rules = [str(key) for key in event.data.get("changed", ())] if event.kind == "rules.set" else []
+        return {"panels": list(panels), "rules": rules}
 
     def render(self, topic_name: str, projected: list[Projected], viewer: Viewer) -> list[Fragment]:
         seat = _seat(topic_name, user_id=viewer.user_id)
         if seat is None or seat.role != viewer.role:
             return []
-        newest: dict[str, int] = {}
-        for seq, _kind, data in projected:
-            for name in data["panels"]:
-                newest[name] = max(seq, newest.get(name, 0))
-        drawn = draw(Desk(CampaignAccess(seat.campaign, seat), viewer.lang), newest)
-        return [Fragment(f"panel-{name}", html, newest[name]) for name, html in drawn.items()]
+        newest = {name: seq for seq, _kind, data in projected for name in data["panels"]}
+        rules = {key: seq for seq, _kind, data in projected for key in data["rules"]}
+        last = max((seq for seq, _kind, _data in projected), default=0)
+        desk = Desk(CampaignAccess(seat.campaign, seat), viewer.lang)
+        panels = [Fragment(f"panel-{name}", html, newest[name]) for name, html in draw(desk, newest).items()]
+        return panels + [Fragment(dom, html, last) for dom, html in draw_rules(desk, rules).items()]
 
 
 def _seat(topic_name: str, *, user_id: int | None) -> Seat | None:

@@ -13,7 +13,7 @@ SEAT_ROLES = [("player", _("プレイヤー")), ("spectator", _("見学")), ("co
 
 
 class InvitationForm(forms.Form):
-    role = forms.ChoiceField(label=_("だれを"), choices=INVITE_ROLES, initial="player")
+    role = forms.ChoiceField(label=_("だれを"), choices=INVITE_ROLES, initial="player", widget=forms.RadioSelect)
     uses = PointsField(label=_("使える人数"), min_value=1, max_value=60, initial=8)
     days = PointsField(label=_("使える日数"), min_value=1, max_value=365, initial=14)
 

@@ -6,7 +6,7 @@ into it. A seat that has nothing to see in a panel gets its empty place, so that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from characters.forms import pool as pool_forms
 from characters.models import Draft
 from characters.present.members import invite_view, members_view, npcs_view
 from characters.present.pool import PoolView, pool_forms_for, pool_view
-from characters.present.rules import flags_view, rules_summary
+from characters.present.rules import flags_view, rule_rows, rules_summary
 from characters.present.sheets import sheets_view
 from characters.present.todo import todo_view
 from characters.selectors import campaign as reads
@@ -122,7 +122,7 @@ def _rules(desk: Desk) -> dict[str, Any] | None:
 
 
 def _flags(desk: Desk) -> dict[str, Any] | None:
-    return {"flags": flags_view(desk.sheets)}
+    return {"flags": flags_view(desk.access.campaign, desk.sheets)}
 
 
 PANELS: dict[str, Callable[[Desk], dict[str, Any] | None]] = {
@@ -138,6 +138,15 @@ PANELS: dict[str, Callable[[Desk], dict[str, Any] | None]] = {
 }
 # Those of the campaign page; `flags` is on the page of the house rules.
 CAMPAIGN_PAGE = ("band", "todo", "sheets", "npcs", "members", "pool", "invite", "rules")
+
+
+def draw_rules(desk: Desk, keys: Collection[str]) -> dict[str, str]:
+    """The HTML of some rows of the house rules page, by element id."""
+    campaign = desk.access.campaign
+    with translation.override(desk.lang):
+        rows = rule_rows(campaign.system, campaign.house_rules, keys, desk.lang)
+        context = {"campaign": campaign, "is_gm": desk.access.is_gm, "lang": desk.lang}
+        return {row.dom: render_to_string("characters/_rule.html", {**context, "row": row}) for row in rows}
 
 
 def draw(desk: Desk, names: Iterable[str], request: HttpRequest | None = None) -> dict[str, str]:

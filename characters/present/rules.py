@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from characters.forms.rules import base_of, cell_value, cells
+from characters.models import Campaign
 from characters.selectors.access import CharacterAccess
 from rulesets import services
 from rulesets.protocol import HouseRule
@@ -243,6 +244,11 @@ def rule_row(rule: HouseRule, lang: str, refused: Refused | None = None) -> Rule
     )
 
 
+def rule_rows(system: str, overrides: Mapping[str, Any], keys: Collection[str], lang: str) -> list[RuleRow]:
+    """Some rows by key; unknown keys are left out."""
+    return [rule_row(rule, lang) for rule in services.house_rules(system, overrides) if rule.key in keys]
+
+
 def _active(rule: HouseRule, value: Any) -> bool:
     return bool(filled(rule.value, value) == rule.value)
 
@@ -300,10 +306,11 @@ class FlaggedRow:
 @dataclass(frozen=True, slots=True)
 class FlagsView:
     checked: int
+    changed: int  # house rules this table changed
     rows: tuple[FlaggedRow, ...]
 
 
-def flags_view(sheets: Sequence[tuple[CharacterAccess, Any]]) -> FlagsView:
+def flags_view(campaign: Campaign, sheets: Sequence[tuple[CharacterAccess, Any]]) -> FlagsView:
     """Saved characters that today's rules or points no longer allow, of those this seat may see."""
     saved = [item.character for item, _draft in sheets if item.character.revision is not None]
     rows = tuple(
@@ -316,4 +323,4 @@ def flags_view(sheets: Sequence[tuple[CharacterAccess, Any]]) -> FlagsView:
         for character in saved
         if character.flagged
     )
-    return FlagsView(len(saved), rows)
+    return FlagsView(len(saved), len(campaign.house_rules), rows)

@@ -46,9 +46,14 @@ def icon(name: str, classes: str = "") -> SafeString:
 
 @register.filter
 def control(field: BoundField) -> SafeString:
-    """A form field's control with the class of our components; aria attributes are Django's."""
+    """A form field's control with the class of our components; aria attributes are Django's.
+
+    A refused field asks for the focus, so that one lands where something is to be put right.
+    """
     plain = isinstance(field.field.widget, CheckboxInput | CheckboxSelectMultiple | RadioSelect)
     attrs: dict[str, Any] = {} if plain else {"class": "input"}
+    if field.errors:
+        attrs["autofocus"] = True
     return field.as_widget(attrs=attrs)
 
 

@@ -7,7 +7,7 @@ import pytest
 from characters.actions import builds, campaigns, characters, drafts, house_rules, members, pool, review
 from characters.live import PANELS_OF, CampaignTopics
 from characters.models import Character
-from characters.present.campaign import PANELS, Desk, draw
+from characters.present.campaign import PANELS, Desk, draw, draw_rules
 from live.models import Event
 from tests.factories import WORKED_EXAMPLE
 
@@ -92,8 +92,13 @@ COMMANDS = {
 }
 
 
+RULES = ("skill_cost", "skill_level_max", "perk_cost")
+
+
 def page(table, name: str) -> dict[str, str]:
-    return draw(Desk(table.access(name), "ja"), PANELS)
+    """Everything the campaign page and the page of the house rules show to somebody, by element id."""
+    desk = Desk(table.access(name), "ja")
+    return {**{f"panel-{key}": html for key, html in draw(desk, PANELS).items()}, **draw_rules(desk, RULES)}
 
 
 def live(table, name: str, after: int, before: dict[str, str]) -> dict[str, str]:
@@ -105,7 +110,7 @@ def live(table, name: str, after: int, before: dict[str, str]) -> dict[str, str]
     projected = [(event.seq, event.kind, data) for event in heard if (data := TOPIC.project(event, viewer))]
     shown = dict(before)
     for fragment in TOPIC.render(table.campaign.topic, projected, viewer):
-        shown[fragment.target_id.removeprefix("panel-")] = fragment.html
+        shown[fragment.target_id] = fragment.html
     return shown
 
 
@@ -117,7 +122,8 @@ def test_live_equals_reload(table, command):
     COMMANDS[command](table, at)
     for name in PEOPLE:
         shown, reloaded = live(table, name, after, before[name]), page(table, name)
-        for panel in PANELS:
+        assert shown.keys() == reloaded.keys()
+        for panel in reloaded:
             assert shown[panel] == reloaded[panel], f"{name} sees a stale {panel} after {command}"
 
 
@@ -158,7 +164,7 @@ def test_strangers_and_removed_people_hear_nothing(table):
     viewer = TOPIC.viewer(table.users["akari"], topic, "ja")
     members.remove_seat(access=table.access("gm"), seat=table.seat("akari"))
     assert TOPIC.viewer(table.users["akari"], topic, "ja") is None
-    assert TOPIC.render(topic, [(1, "pool.set", {"panels": ["pool"]})], viewer) == []
+    assert TOPIC.render(topic, [(1, "pool.set", {"panels": ["pool"], "rules": []})], viewer) == []
     for odd in ("campaign:0", "campaign:x", "campaign:²", "campaign:" + "9" * 40):
         assert TOPIC.viewer(table.users["gm"], odd, "ja") is None
 
@@ -191,5 +197,5 @@ def test_drafts_of_hidden_characters_do_not_move_the_pool_of_others(table):
     hero = saved(table, "nagisa")
     characters.set_visibility(access=table.view("nagisa", hero), visibility="owner")
     drafts.edit_draft(access=table.view("nagisa", hero), edits={"endurance_bought": drafts.FieldEdit(base=2, value=4)})
-    assert "290" in page(table, "nagisa")["pool"]
-    assert "290" not in page(table, "chiaki")["pool"] and "280" in page(table, "chiaki")["pool"]
+    assert "290" in page(table, "nagisa")["panel-pool"]
+    assert "290" not in page(table, "chiaki")["panel-pool"] and "280" in page(table, "chiaki")["panel-pool"]

@@ -55,7 +55,7 @@ def test_alternatives_are_one_click_and_add_up(table, as_, at):
     gm = as_("gm")
     assert post(gm, at("campaign_rules"), {"key": "skill_base_ability", "do": "alt:0"}).status_code == 303
     answer = post(gm, at("campaign_rules"), {"key": "skill_base_ability", "do": "alt:1"}, htmx=True)
-    assert answer.content.decode().startswith('<details class="setting"')
+    assert answer.content.decode().lstrip().startswith('<div class="setting" id="rule-skill-base-ability"')
     assert overrides(table)["skill_base_ability"] == {"jujutsu": "body", "kenpo": "body"}
     for odd in ("alt:99", "alt:-1", "alt:x", "alt:"):
         assert post(gm, at("campaign_rules"), {"key": "skill_base_ability", "do": odd}).status_code == 404
