@@ -27,7 +27,9 @@ class NoteForm(forms.Form):
     text = forms.CharField(label=_("手控え"), strip=False, widget=forms.Textarea(attrs={"rows": 5}))
     visibility = forms.ChoiceField(label=_("だれが読めるか"), choices=Visibility.choices, initial=Visibility.OWNER)
     base_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    # After a conflict: the other text, and the version the next press is made from.
     theirs: OtherVersion | None = None
+    seen_version: int | None = None
 
     def __init__(self, *args: Any, may_choose: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

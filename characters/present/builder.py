@@ -155,7 +155,7 @@ def builder_page(
         budget=budget,
         over=budget is not None and report.spent > budget,
         status=character.status,
-        status_text=Character.Status(character.status).label,
+        status_text=str(Character.Status(character.status).label),
         changed=_changed(data, lang),
         general_remarks=tuple(_remark(row) for row in data.remarks if not board.holds(row.field)),
         remark_choices=_remark_choices(board) if data.access.is_gm else (),

@@ -252,12 +252,16 @@ def money(board: Board, around: Around, tables: Any) -> MoneyView | None:
         amount=f"{derived.value}{board.pick(derived.unit)}" if derived else "",
         spoken=_("出た目 %(faces)s") % {"faces": "、".join(map(str, faces))},
         evidence=_evidence(around),
-        rule=_("%(dice)s個のダイス×%(times)s文") % {"dice": dice, "times": station.money_times} if dice else "",
+        rule=_worth(station) if station and dice else "",
         told_hint="3 5" if dice > 1 else "4",
         refused=refused,
         told=around.told,
         told_error=around.told_error,
     )
+
+
+def _worth(station: Any) -> str:
+    return _("%(dice)s個のダイス×%(times)s文") % {"dice": station.money_dice, "times": station.money_times}
 
 
 def _faces(fields: Fields) -> Iterator[int]:

@@ -243,8 +243,9 @@ def _blank_note(access: CharacterAccess) -> NoteForm:
 def _visibilities(npc: bool) -> tuple[tuple[str, str], ...]:
     if not npc:
         return tuple((str(value), str(label)) for value, label in Visibility.choices)
-    words = {Visibility.GM: _("GMだけ")}
-    return tuple((str(v), str(words.get(v, label))) for v, label in Visibility.choices if v != Visibility.OWNER)
+    words = {str(Visibility.GM): _("GMだけ")}
+    rows = [(str(value), str(label)) for value, label in Visibility.choices if value != Visibility.OWNER]
+    return tuple((value, words.get(value, label)) for value, label in rows)
 
 
 def _visibility_hint(character: Character, npc: bool) -> str:

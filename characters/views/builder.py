@@ -164,12 +164,16 @@ def _unsaved(post: DraftPost) -> dict[str, str]:
 def _not_taken(post: DraftPost, saved: DraftSaved) -> Trouble:
     """Conflicts and refusals with what was typed at their fields; everything else is stored."""
     unsaved = _unsaved(post)
-    kept = {one.key: unsaved.get(one.key, "") for one in (*saved.conflicts, *saved.refused)}
+    kept = {key: unsaved.get(key, "") for key in _keys_left(saved)}
     return Trouble(
         kept=kept,
         refused={one.key: one.message for one in saved.refused},
         conflicts=saved.conflicts,
     )
+
+
+def _keys_left(saved: DraftSaved) -> list[str]:
+    return [one.key for one in saved.conflicts] + [one.key for one in saved.refused]
 
 
 def _refused(request: HttpRequest, refusal: ActionRefused) -> Trouble:

@@ -56,8 +56,7 @@ def _write(request: HttpRequest, slug: str, pk: int | None) -> HttpResponse:
             if isinstance(refusal, Conflict) and pk is not None:
                 # The page now holds the other text too: saving again is a choice made with both in view.
                 form.theirs = other_version(access, pk)
-                form.data = form.data.copy()
-                form.data["base_version"] = refusal.data.get("version")
+                form.seen_version = refusal.data.get("version")
         else:
             say(request, _("手控えを保存しました。"))
             return see_other(reverse("character", args=[slug]) + "#notes")

@@ -74,7 +74,7 @@ def count(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             return see_other(reverse("character", args=[slug]) + "#manage")
     else:
-        error = " ".join(form.errors.get("count", []))
+        error = " ".join(str(error) for error in form.errors.get("count", []))
     typed = request.POST.get("count", "")[:20]
     return sheet_response(request, access, status=status, count_error=error, count_shown=typed)
 

@@ -138,7 +138,7 @@
       return;
     }
     if (old.matches("input, textarea, select")) return; // a field of another form: its owner is typing
-    const own = (name) => name === "open" || name === "aria-busy" || (name === "hidden" && old.dataset.js !== undefined);
+    const own = (name) => name === "open" || name === "aria-busy" || (name === "hidden" && (old.dataset.js !== undefined || old.dataset.nojs !== undefined));
     for (const { name, value } of Array.from(fresh.attributes)) {
       if (!own(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
@@ -450,6 +450,7 @@
 
   // ---- start, other tabs, leaving ---------------------------------------------------------------------------------------------------------
   for (const node of document.querySelectorAll("[data-js]")) node.hidden = false;
+  for (const node of document.querySelectorAll("[data-nojs]")) node.hidden = true;
   if (restore()) plan(0);
   report();
   addEventListener("online", () => plan(0));
