@@ -109,7 +109,7 @@ class Hub:
     async def _let_in(self, room: Room, sink: Sink, after: int | None) -> None:
         while True:
             epoch = room.epoch
-            admission = await self._at_door(reading.admit, room.name, sink.credential)
+            admission = await room.admit(sink.credential)
             if room.epoch == epoch:
                 break
         viewer = admission.viewer
@@ -237,7 +237,8 @@ class Hub:
         """Run database work of the rooms in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args, **kwargs))
 
-    async def _at_door(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    async def at_door(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run database work for people who come in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._doormen, lambda: work(*args, **kwargs))
 
 

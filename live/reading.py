@@ -76,28 +76,19 @@ class Admission:
 
 
 @with_fresh_connections
-def admit(name: str, asking: Credential) -> Admission:
+def admit(name: str, all_asking: Iterable[Credential]) -> dict[Credential, Admission]:
+    """The rights of everybody who asks, read now, each of them once."""
+    asking = set(all_asking)
+    refused = dict.fromkeys(asking, Admission(None))
     try:
         kind = kind_of(name)
     except UnknownKind:
-        return Admission(None)
+        return refused
     topic = Topic.objects.filter(name=name).values_list("pk", "seq").first()
     if topic is None:
-        return Admission(None)
-    return Admission(kind.viewer(user_of(asking.session_key), name, asking.lang), *topic)
-
-
-@with_fresh_connections
-def admit_again(name: str, all_asking: Iterable[Credential]) -> dict[Credential, Viewer | None]:
-    """The rights of everybody who follows a topic, read anew."""
-    kind = kind_of(name)
-    users: dict[str, Any] = {}
-    answers: dict[Credential, Viewer | None] = {}
-    for asking in set(all_asking):
-        if asking.session_key not in users:
-            users[asking.session_key] = user_of(asking.session_key)
-        answers[asking] = kind.viewer(users[asking.session_key], name, asking.lang)
-    return answers
+        return refused
+    users = {session_key: user_of(session_key) for session_key in {one.session_key for one in asking}}
+    return {one: Admission(kind.viewer(users[one.session_key], name, one.lang), *topic) for one in asking}
 
 
 @dataclass(slots=True)

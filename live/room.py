@@ -40,6 +40,8 @@ class Room:
         self.presence = Presence()
         self.groups: dict[str, dict[Sink, None]] = {}
         self._reader: asyncio.Task[None] | None = None
+        self._at_door: dict[reading.Credential, asyncio.Future[reading.Admission]] = {}
+        self._doorman: asyncio.Task[None] | None = None
         self._catch_ups: dict[tuple[str, int, int], asyncio.Task[bytes]] = {}
 
     def sinks(self) -> Iterator[Sink]:
@@ -153,6 +155,30 @@ class Room:
 
     # ------------------------------------------------------------ rights
 
+    async def admit(self, asking: reading.Credential) -> reading.Admission:
+        """Ask Django about somebody who comes. Those who come while it is busy (a restart) are asked about together."""
+        answer = self._at_door.get(asking)
+        if answer is None:
+            answer = self._at_door[asking] = asyncio.get_running_loop().create_future()
+        if self._doorman is None:
+            self._doorman = asyncio.get_running_loop().create_task(self._ask())
+        return await asyncio.shield(answer)
+
+    async def _ask(self) -> None:
+        try:
+            while self._at_door:
+                asking, self._at_door = self._at_door, {}
+                try:
+                    answers = await self.hub.at_door(reading.admit, self.name, list(asking))
+                except Exception as error:
+                    for future in asking.values():
+                        future.set_exception(error)
+                    continue
+                for one, future in asking.items():
+                    future.set_result(answers[one])
+        finally:
+            self._doorman = None
+
     async def authorise_again(self) -> None:
         """Ask Django about everybody anew; streams of those with other rights end before anything else is sent."""
         self.epoch += 1
@@ -160,9 +186,9 @@ class Room:
         if not everybody:
             return
         asking = {sink.credential for sink in everybody}
-        answers = await self._insist(reading.admit_again, self.name, asking)
+        answers = await self._insist(reading.admit, self.name, asking)
         for sink in everybody:
-            viewer = answers[sink.credential]
+            viewer = answers[sink.credential].viewer
             if viewer is None:
                 sink.end(GONE)
             elif sink.viewer is None or viewer.rights != sink.viewer.rights:
