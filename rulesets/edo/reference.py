@@ -180,7 +180,7 @@ class _Reader:
         self.tables = tables
         self.problems: list[Problem] = []
         for key in sorted(self._typed.keys() - set(known)):
-            self.fault("R11", key, value=key)
+            self.fault("T11", key, value=key)
 
     def fault(self, code: str, path: str, **params: object) -> None:
         message = self.tables.messages[code]
@@ -195,11 +195,11 @@ class _Reader:
         if not text:
             return None
         if not re.fullmatch(r"[0-9]{1,30}(\.[0-9]{1,9})?", text):
-            self.fault("R02", key, label=label, example=example)
+            self.fault("T02", key, label=label, example=example)
             return None
         value = Fraction(text)
         if value > MAX_NUMBER:
-            self.fault("R10", key, label=label, max=MAX_NUMBER)
+            self.fault("T10", key, label=label, max=MAX_NUMBER)
             return None
         return value
 
@@ -211,7 +211,7 @@ class _Reader:
         match = re.fullmatch(r"([0-9]{1,2})(?::|時)([0-9]{1,2})(?:分)?(?::([0-9]{1,2}))?", text)
         parts = [int(part or 0) for part in match.groups()] if match else []
         if not parts or parts[0] > 23 or parts[1] > 59 or parts[2] > 59:
-            self.fault("R05", key, label=label, example=example)
+            self.fault("T05", key, label=label, example=example)
             return None
         return Fraction(parts[0] * 3600 + parts[1] * 60 + parts[2])
 
@@ -229,9 +229,9 @@ def answer(tool: str, typed: Mapping[str, Any], tables: Edo) -> Answer:
         "clock": _clock,
     }
     if tool not in tools:
-        message = tables.messages["R01"]
+        message = tables.messages["T01"]
         params = {"value": tool[:40]}
-        problem = Problem("R01", "error", "", message.text.format(**params), message.rule, params)
+        problem = Problem("T01", "error", "", message.text.format(**params), message.rule, params)
         return Answer(tool[:40], None, (problem,))
     return tools[tool](typed, tables)
 
@@ -243,7 +243,7 @@ def _money(typed: Mapping[str, Any], tables: Edo) -> Answer:
     reader = _Reader(typed, tables, tuple(tables.coins))
     given = {coin.id: reader.number(coin.id, coin.name, "3") for coin in tables.coins.values()}
     if not reader.problems and all(value is None for value in given.values()):
-        reader.fault("R03", "ryo")
+        reader.fault("T03", "ryo")
     if reader.problems:
         return Answer("money", None, tuple(reader.problems))
     mon = sum((value * worth(tables.coins[coin]) for coin, value in given.items() if value is not None), Fraction(0))
@@ -276,9 +276,9 @@ def _measure(typed: Mapping[str, Any], tables: Edo) -> Answer:
     value = reader.number("value", label, "3.5")
     unit = _unit(reader.text("unit"), tables)
     if value is None and not any(problem.path == "value" for problem in reader.problems):
-        reader.fault("R02", "value", label=label, example="3.5")
+        reader.fault("T02", "value", label=label, example="3.5")
     if unit is None:
-        reader.fault("R04", "unit", value=reader.text("unit"))
+        reader.fault("T04", "unit", value=reader.text("unit"))
     if reader.problems or value is None or unit is None:
         return Answer("measure", None, tuple(reader.problems))
     base = value * _size(unit)
@@ -316,17 +316,17 @@ def _sun(reader: _Reader) -> tuple[Fraction, Fraction, str] | None:
         try:
             date = day_of(reader.text("date"))
         except NoSuchDate:
-            reader.fault("R07", "date")
+            reader.fault("T07", "date")
             return None
         return (*sun_on(date), date.isoformat())
     typed = reader.text("season")
     if not typed:
-        reader.fault("R09", "sunrise")
+        reader.fault("T09", "sunrise")
         return None
     seasons = reader.tables.seasons.values()
     season = next((row for row in seasons if typed in (row.id, row.name.ja, row.name.en)), None)
     if season is None:
-        reader.fault("R08", "season", value=typed)
+        reader.fault("T08", "season", value=typed)
         return None
     date = day_of(season.value)
     return (*sun_on(date), date.isoformat())
@@ -340,11 +340,11 @@ def _typed_sun(reader: _Reader) -> tuple[Fraction, Fraction, str] | None:
         if value is not None:
             found[key] = value
         elif not reader.text(key):
-            reader.fault("R05", key, label=label, example=example)
+            reader.fault("T05", key, label=label, example=example)
     if len(found) < 2:
         return None
     if found["sunset"] <= found["sunrise"]:
-        reader.fault("R06", "sunset")
+        reader.fault("T06", "sunset")
         return None
     return found["sunrise"], found["sunset"], ""
 

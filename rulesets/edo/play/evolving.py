@@ -1,0 +1,34 @@
+"""Facts applied to the state. An event holds the new values themselves, so a replay asks no rule and throws no die."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rulesets.edo.play.registry import EVENTS
+from rulesets.edo.play.state import ActorState, State, decode
+from rulesets.engine.play import Event
+
+
+class UnknownEvent(KeyError):
+    """An event of a kind that this game does not have."""
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after a fact. Raises `UnknownEvent`, `KeyError` for an actor or field that is not there."""
+    entry = EVENTS.get(event.kind)
+    if entry is None:
+        raise UnknownEvent(event.kind)
+    actors = dict(state.actors)
+    for actor_id, values in event.data.get("set", {}).items():
+        actors[actor_id] = _changed(actors.get(actor_id), values)
+    world = {name: decode(State, name, value) for name, value in event.data.get("world", {}).items()}
+    after = replace(state, **{"actors": actors, **world})
+    return entry.evolve(after, event.data) if entry.evolve is not None else after
+
+
+def _changed(actor: ActorState | None, values: Mapping[str, Any]) -> ActorState:
+    """An actor with new values; one that joins brings a `cast`."""
+    found = {name: decode(ActorState, name, value) for name, value in values.items()}
+    return replace(actor, **found) if actor is not None else ActorState(**found)

@@ -1,0 +1,32 @@
+"""Words of play: rows of `play_labels` (fights, rolls, points) and `care_labels` (wounds, days), refusals by code."""
+
+from __future__ import annotations
+
+from rulesets.edo.tables import TABLES
+from rulesets.engine.outcome import Reason
+from rulesets.engine.text import Text
+
+
+def known(key: str) -> bool:
+    base = TABLES.base
+    return key in base.play_labels or key in base.care_labels
+
+
+def words(key: str, **params: object) -> Text:
+    """A row's words with its placeholders filled. Raises `KeyError` for a row that is not there."""
+    base = TABLES.base
+    row = base.play_labels[key] if key in base.play_labels else base.care_labels[key]
+    return row.text.format(**params) if params else row.text
+
+
+def reason(key: str, rule: str = "", inferred: bool = False, **params: object) -> Reason:
+    """Why a number is there."""
+    return Reason(words(key, **params), rule, inferred)
+
+
+def refusal(code: str, **params: object) -> Text:
+    return TABLES.base.messages[code].text.format(**params)
+
+
+def rule_of(code: str) -> str:
+    return TABLES.base.messages[code].rule
