@@ -119,13 +119,19 @@ class CommandField:
 
 @dataclass(frozen=True, slots=True)
 class CommandShape:
-    """A command that a game knows: what the API, the palette and the scripted player read."""
+    """A command that a game knows: what the API, the palette and the scripted player read.
+
+    `codes` are the refusals it may meet. `retractable`: it never rolls and shows nothing that was hidden, so a player
+    may take it back while nothing came after.
+    """
 
     name: str
     label: Text
     roles: frozenset[Role]
     fields: tuple[CommandField, ...] = ()
     when: Text | None = None
+    codes: tuple[str, ...] = ()
+    retractable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
