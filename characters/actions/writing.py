@@ -29,11 +29,14 @@ def campaign_write(access: CampaignAccess, command_id: str = "") -> Iterator[tup
     somebody who was removed meanwhile.
     """
     name = access.campaign.topic
-    with topics.write(name, user=access.user, command_id=command_id, actor=access.seat.audience) as w:
-        seat = Seat.objects.select_related("campaign", "user").get(pk=access.seat.pk)
-        if seat.removed_at is not None:
-            raise ActionRefused(_("あなたはもうこの卓の一員ではありません。"), code="not_a_member", status=403)
-        yield w, CampaignAccess(seat.campaign, seat)
+    try:
+        with topics.write(name, user=access.user, command_id=command_id, actor=access.seat.audience) as w:
+            seat = Seat.objects.select_related("campaign", "user").get(pk=access.seat.pk)
+            if seat.removed_at is not None:
+                raise ActionRefused(_("あなたはもうこの卓の一員ではありません。"), code="not_a_member", status=403)
+            yield w, CampaignAccess(seat.campaign, seat)
+    except topics.TopicClosed as closed:
+        raise ActionRefused(_("この卓は閉じています。"), code="closed") from closed
 
 
 @contextmanager

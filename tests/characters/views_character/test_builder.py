@@ -67,6 +67,18 @@ def test_removed_member_gets_a_clear_answer_and_changes_nothing(table, hero, as_
     assert fields_of(hero)["names.given"] == "新八郎"
 
 
+def test_a_closed_table_is_said_in_words_and_keeps_what_was_typed(table, hero, open_):
+    from django.utils import timezone
+
+    from live.models import Topic
+
+    page = open_("nagisa", hero).type(names__given="直した")
+    Topic.objects.filter(name=table.campaign.topic).update(closed_at=timezone.now())
+    page.send()
+    assert page.answer.status_code == 409 and "この卓は閉じています" in text(page.html)
+    assert page.value("names.given") == "直した"
+
+
 # ---------------------------------------------------------------- saving
 
 
