@@ -6,6 +6,7 @@ import json
 import logging
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest
 
 from accounts.network import client_address
@@ -26,6 +27,11 @@ def record(event: str, request: HttpRequest | None = None, **facts: Any) -> None
         parts["from"] = client_address(request)
     parts.update(facts)
     log.info("%s", " ".join(f"{key}={_plain(value)}" for key, value in parts.items()))
+
+
+def after_commit(event: str, **facts: Any) -> None:
+    """`record` once the running transaction is safe; nothing when it is rolled back."""
+    transaction.on_commit(lambda: record(event, **facts))
 
 
 def _plain(value: Any) -> str:

@@ -9,11 +9,26 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from accounts.errors import too_many
+from accounts.throttle import seconds_over_all
+
 Handler = Callable[[HttpRequest], HttpResponse]
 
 THEME_COOKIE = "theme"
 YEAR = 365 * 24 * 60 * 60
 WEEK = 7 * 24 * 60 * 60
+
+
+class CommandLimit:
+    """Nobody presses five times a second for a minute: whatever changes something is limited per person."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in {"GET", "HEAD", "OPTIONS"} and (wait := seconds_over_all(request)):
+            return too_many(request, retry_after=wait)
+        return self.get_response(request)
 
 
 class KeepSession:

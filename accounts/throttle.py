@@ -17,8 +17,9 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import BaseCache, cache, caches
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils.connection import ConnectionProxy
 from django_ratelimit.core import get_usage
 
 from accounts import audit
@@ -54,6 +55,20 @@ def seconds_over(request: HttpRequest, group: str, rate: str) -> int:
     if usage["count"] == usage["limit"] + 1:  # once: a flood must not fill the log too
         audit.record("rate_limited", request, group=group)
     return max(1, int(usage["time_left"]))
+
+
+def seconds_over_all(request: HttpRequest) -> int:
+    """Count one press of anything; 0 within `PRESSES_PER_MINUTE` per source, else the seconds until the next minute.
+
+    Counted per process, in memory: this is against floods, and must cost nothing.
+    """
+    if not settings.RATELIMIT_ENABLE:
+        return 0
+    minute, passed = divmod(time.time(), 60)
+    presses = _count(f"presses:{_digest(source(request))}:{int(minute)}", 60, caches["memory"])
+    if presses == settings.PRESSES_PER_MINUTE + 1:
+        audit.record("rate_limited", request, group="all")
+    return 60 - int(passed) if presses > settings.PRESSES_PER_MINUTE else 0
 
 
 @dataclass(frozen=True)
@@ -143,14 +158,14 @@ def guarded(guesses: Guesses) -> Callable[[View], View]:
     return decorate
 
 
-def _count(key: str, period: int) -> int:
+def _count(key: str, period: int, store: BaseCache | ConnectionProxy = cache) -> int:
     """One more in the counter `key`, which is forgotten after `period` seconds; its value afterwards."""
-    if cache.add(key, 1, period + 5):
+    if store.add(key, 1, period + 5):
         return 1
     try:
-        return int(cache.incr(key))
+        return int(store.incr(key))
     except ValueError:  # it ended between the two
-        cache.add(key, 1, period + 5)
+        store.add(key, 1, period + 5)
         return 1
 
 

@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import audit
 from characters.actions.characters import put_away_all
 from characters.actions.errors import ActionRefused
 from characters.actions.events import tell_all, who
@@ -127,6 +128,7 @@ def join_campaign(*, user: Any, token: str, name: str, command_id: str = "") -> 
             seat.role, seat.name, seat.removed_at, seat.removed_by = invitation.role, name, None, None
             seat.save(update_fields=["role", "name", "removed_at", "removed_by"])
         w.append("member.joined", who(seat) | {"role": seat.role}, actor=seat.audience)
+        audit.after_commit("joined", user=user.pk, campaign=campaign.pk, role=seat.role)
         refresh_total(w, campaign, cause="players", by=seat)
         recheck(w, campaign, pcs_only=True)
         w.result = {"seat": seat.pk}
@@ -216,6 +218,7 @@ def _remove(w: Write, here: CampaignAccess, seat: Seat) -> None:
     seat.removed_by = here.seat
     seat.save(update_fields=["removed_at", "removed_by"])
     left = seat.pk == here.seat.pk
+    audit.after_commit("removed", user=seat.user_id, campaign=campaign.pk, by=here.seat.user_id)
     tell_all(w, "member.removed", who(seat) | {"by": here.seat.pk, "left": left})
     refresh_total(w, campaign, cause="players", by=here.seat)
     recheck(w, campaign, pcs_only=True)
@@ -225,6 +228,7 @@ def _change_role(w: Write, seat: Seat, role: str) -> None:
     before, seat.role = seat.role, role
     seat.save(update_fields=["role"])
     tell_all(w, "member.role", who(seat) | {"role": role, "before": before})
+    audit.after_commit("role_changed", user=seat.user_id, campaign=seat.campaign_id, role=role, before=before)
 
 
 def _may_come_back(seat: Seat, invitation: Invitation) -> bool:

@@ -14,6 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.http import secret_page
+from accounts.throttle import SHARE_LINKS, guarded
 from characters import documents
 from characters.actions import characters as actions
 from characters.actions.errors import ActionRefused
@@ -40,16 +42,17 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     return _file(character_for(request.user, slug))
 
 
+@secret_page
+@guarded(SHARE_LINKS)
 @require_GET
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """What a link shows: only what everybody may see, whoever opens it."""
     access = _public(shared_character(token))
-    response = sheet_response(request, access, token=token)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
+    return sheet_response(request, access, token=token)
 
 
+@secret_page
+@guarded(SHARE_LINKS)
 @require_GET
 def shared_print(request: HttpRequest, token: str) -> HttpResponse:
     access = _public(shared_character(token))
@@ -57,6 +60,8 @@ def shared_print(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "characters/print.html", {"page": page})
 
 
+@secret_page
+@guarded(SHARE_LINKS)
 @require_GET
 def shared_export(request: HttpRequest, token: str) -> HttpResponse:
     return _file(_public(shared_character(token)))

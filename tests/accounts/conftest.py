@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache, caches
 
 from accounts.models import User
 
@@ -15,8 +15,10 @@ def limits(settings: Any) -> Iterator[None]:
     settings.RATELIMIT_ENABLE = True
     settings.ACCOUNT_RATE_LIMITS = {"login_failed": "20/10m/ip", "signup": "20/m/ip", "login": "60/m/ip"}
     cache.clear()
+    caches["memory"].clear()
     yield
     cache.clear()
+    caches["memory"].clear()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as live_settings
+from django.db import transaction
 from django.test import Client, RequestFactory
 
 from accounts import audit
@@ -119,3 +120,14 @@ def test_a_fact_cannot_forge_a_line(log_text: Any) -> None:
     lines = [line for line in log_text().splitlines() if line]
     assert len(lines) == 1
     assert 'name="x\\nevent=sign_in user=1 \\""' in lines[0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_rolled_back_is_not_in_the_log(log_text: Any) -> None:
+    with pytest.raises(RuntimeError), transaction.atomic():
+        audit.after_commit("role_changed", user=1)
+        raise RuntimeError
+    with transaction.atomic():
+        audit.after_commit("role_changed", user=2)
+    assert "user=1" not in log_text()
+    assert "event=role_changed user=2" in log_text()

@@ -96,6 +96,19 @@ def test_the_refusal_is_a_page_a_notice_or_json() -> None:
     assert all(r["Retry-After"] for r in (page, notice, data))
 
 
+def test_a_flood_of_presses_stops_whatever_they_are(member: User, settings: Any, clock: Any) -> None:
+    settings.PRESSES_PER_MINUTE = 20
+    client = Client()
+    client.force_login(member)
+    answers = [client.post("/i18n/setlang/", {"language": "xx"}).status_code for _ in range(15)]
+    answers += [client.post("/nothing/").status_code for _ in range(10)]
+    assert answers == [303] * 15 + [404] * 5 + [429] * 5
+    assert client.get("/me/").status_code == 200
+    assert Client().post("/nothing/").status_code == 404
+    clock.forward(61)
+    assert client.post("/nothing/").status_code == 404
+
+
 # --- guesses
 
 

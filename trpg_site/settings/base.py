@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.KeepSession",
     "accounts.middleware.Preferences",
+    "accounts.middleware.CommandLimit",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -114,6 +115,11 @@ else:
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 10_000}
 CACHES["default"]["TIMEOUT"] = 3600
 CACHES["default"]["KEY_PREFIX"] = "takubiyori"
+CACHES["memory"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "presses",
+    "OPTIONS": {"MAX_ENTRIES": 10_000},
+}
 
 # --- Accounts ------------------------------------------------------------------------------------------------------
 
@@ -170,6 +176,7 @@ for _provider, _scope, _origin in (
         INSTALLED_APPS.append(f"allauth.socialaccount.providers.{_provider}")
 
 RATELIMIT_ENABLE = env.bool("RATE_LIMITS", default=True)  # off only for load tests
+PRESSES_PER_MINUTE = 300  # of whatever changes something, per person (or per address)
 if not RATELIMIT_ENABLE:
     ACCOUNT_RATE_LIMITS = False
 
