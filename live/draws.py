@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from live.models import Draw, FairRoot, Topic
+from live.models import Draw, Event, FairRoot, Topic
 from rulesets.engine import fair
 
 if TYPE_CHECKING:
@@ -43,6 +44,13 @@ class TopicDice:
     def number(self) -> int | None:
         """The number of the draw; None until the first die."""
         return self._draw.number if self._draw else None
+
+    def show_to(self, audience: Sequence[str], event: Event | None = None) -> None:
+        """Say who may verify the draw and which event shows it, before the write ends. Without a die: nothing."""
+        if self._draw is not None:
+            self._draw.audience = sorted(set(audience))
+            if event is not None:
+                self._draw.event_seq = event.seq
 
     def roll(self, sides: int) -> int:
         """A face from 1 to `sides`."""

@@ -115,6 +115,11 @@ class Write:
         self._draws.append(draw)
         return draw
 
+    def open_draw(self, number: int, audience: Sequence[str]) -> None:
+        """Let more people verify a draw that was stored before: its key goes to `audience` from now on."""
+        self._must_be_first()
+        Draw.objects.filter(topic=self.topic, number=number).update(audience=sorted(set(audience)))
+
     def holds(self, draw: Draw | None) -> bool:
         """Whether a draw is still part of this write (an inner block that failed takes its draws back)."""
         return any(draw is mine for mine in self._draws)
