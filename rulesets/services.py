@@ -21,6 +21,7 @@ from rulesets.engine.dice import DiceSource
 from rulesets.engine.house_forms import parse_form
 from rulesets.engine.house_rules import HouseRulesInvalid, normalise
 from rulesets.engine.odds import Odds
+from rulesets.engine.play import Play
 from rulesets.engine.problems import Problem, Report, Value
 from rulesets.engine.suggest import near_names
 from rulesets.engine.text import Text
@@ -50,6 +51,7 @@ __all__ = [
     "odds",
     "parse_field",
     "parse_house_rule",
+    "play",
     "pool_total",
     "presets",
     "reference",
@@ -62,6 +64,7 @@ __all__ = [
 
 HouseRules = Mapping[str, Any]
 _ALONE = Context()
+_NO_PLAY = Text("「{game}」はまだ卓で遊べません。", "{game} cannot be played here.")
 _NO_REFERENCE = Text("「{game}」に早見の道具はありません。", "{game} has no reference tools.")
 
 
@@ -208,6 +211,18 @@ def reference(slug: str, tool: str, /, **typed: str) -> Any:
     if "reference" not in system.capabilities:
         raise Refusal("no_reference", _NO_REFERENCE.format(game=system.names))
     return system.reference(tool, typed, system.tables({}))
+
+
+# ---------------------------------------------------------------- live play
+
+
+def play(slug: str) -> Play[Any]:
+    """Live play of a game. Raises `Refusal` when the game has none, `UnknownSystem`."""
+    system = get(slug)
+    found: Play[Any] | None = getattr(system, "play", None)
+    if found is None:
+        raise Refusal("no_play", _NO_PLAY.format(game=system.names))
+    return found
 
 
 # ---------------------------------------------------------------- chat commands
