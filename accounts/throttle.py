@@ -17,9 +17,8 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
-from django.core.cache import BaseCache, cache, caches
+from django.core.cache import cache, caches
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.utils.connection import ConnectionProxy
 from django_ratelimit.core import get_usage
 
 from accounts import audit
@@ -158,7 +157,7 @@ def guarded(guesses: Guesses) -> Callable[[View], View]:
     return decorate
 
 
-def _count(key: str, period: int, store: BaseCache | ConnectionProxy = cache) -> int:
+def _count(key: str, period: int, store: Any = cache) -> int:
     """One more in the counter `key`, which is forgotten after `period` seconds; its value afterwards."""
     if store.add(key, 1, period + 5):
         return 1
