@@ -29,6 +29,7 @@ database; the data are facts for the log and for deciding which panels changed. 
 | `character.shared` | visibility; for those who lose sight of it only character, hidden: true |
 | `character.count`, `character.deleted`, `character.restored`, `character.transferred` | count / – / – / seat, name |
 | `character.rolled` | step, faces, told, draw |
+| `character.played` | number, title (of the scenario that ended) |
 | `character.flagged` | codes: [] when it is fine again |
 """
 

@@ -312,6 +312,27 @@ class CreationRecord(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
 
+class PlayResult(models.Model):
+    """What a scenario left on a sheet: history, append only. `play` is all of it; the next scenario begins with it.
+
+    `changes` are rows {key, label: {ja, en}, before, after, reason: {ja, en}, rule}. The scenario itself lives in
+    another app: its title and number are copied here.
+    """
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="play_results")
+    source = models.CharField(max_length=80)  # the topic it was played in
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=100)
+    changes = models.JSONField(default=list)
+    play = models.JSONField(default=dict)
+    accepted_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["character", "source"], name="play_result_once")]
+
+
 class ImportRecord(models.Model):
     """A document somebody imported: the same one again changes nothing. `report` is what was shown."""
 
