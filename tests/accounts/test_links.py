@@ -130,6 +130,13 @@ def test_a_stopped_person_has_no_way_in(guest: User) -> None:
     assert Client().post(f"/seat/{token}/").status_code == 404
 
 
+def test_a_seat_link_ends_when_the_guest_is_none_any_more(guest: User) -> None:
+    token = links.make_seat_link(guest, by=None)
+    User.objects.filter(pk=guest.pk).update(is_guest=False)  # as by connecting an outside sign-in
+    assert Client().get(f"/seat/{token}/").status_code == 404
+    assert links.use_seat_link(token) is None
+
+
 def test_somebody_else_is_asked_first(guest: User, member: User) -> None:
     token = links.make_seat_link(guest, by=None)
     client = Client()
