@@ -12,7 +12,7 @@ import contextvars
 import io
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import IO, Any
@@ -24,6 +24,7 @@ Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 Headers = list[tuple[bytes, bytes]]
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
+NO_BODY = frozenset({204, 205, 304})
 MEMORY_BYTES = 1024 * 1024  # of an answer; more of it waits in a file
 CHUNK_BYTES = 64 * 1024
 DISCARD_BYTES = 64 * 1024 * 1024  # of a body that is too long, read so that its sender sees the answer
@@ -48,6 +49,23 @@ class Answer:
     headers: Headers
     parts: list[bytes]
     file: IO[bytes] | None
+    size: int = 0
+
+    def write(self, chunk: bytes) -> None:
+        self.size += len(chunk)
+        if self.file is None and self.size > MEMORY_BYTES:
+            self.file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when it was sent
+            self.file.writelines(self.parts)
+            self.parts.clear()
+        if self.file is not None:
+            self.file.write(chunk)
+        elif chunk:
+            self.parts.append(chunk)
+
+    def tell_length(self) -> None:
+        """The whole answer is there, so its length can be said."""
+        if not any(name in {b"content-length", b"transfer-encoding"} for name, _ in self.headers):
+            self.headers.append((b"content-length", str(self.size).encode()))
 
 
 class Bridge:
@@ -85,10 +103,17 @@ class Bridge:
         context = contextvars.copy_context()
         loop = asyncio.get_running_loop()
         answer = await loop.run_in_executor(self.threads, context.run, run, self._application, environ)
+        if scope["method"] != "HEAD" and answer.status not in NO_BODY:
+            answer.tell_length()
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-        async for chunk in _chunks(answer):
-            await send({"type": "http.response.body", "body": chunk, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        if answer.file is None:
+            await send({"type": "http.response.body", "body": b"".join(answer.parts)})
+            return
+        with answer.file as file:
+            file.seek(0)
+            while chunk := file.read(CHUNK_BYTES):
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body"})
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:
         headers = dict(scope["headers"])
@@ -145,42 +170,17 @@ def run(application: Application, environ: dict[str, Any]) -> Answer:
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], None]:
         answer.status = int(status.split(" ", 1)[0])
         answer.headers = [(k.encode("latin-1").lower(), v.strip().encode("latin-1")) for k, v in headers]
-        return write
-
-    size = 0
-
-    def write(chunk: bytes) -> None:
-        nonlocal size
-        size += len(chunk)
-        if answer.file is None and size > MEMORY_BYTES:
-            answer.file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when it was sent
-            answer.file.writelines(answer.parts)
-            answer.parts.clear()
-        if answer.file is not None:
-            answer.file.write(chunk)
-        elif chunk:
-            answer.parts.append(chunk)
+        return answer.write
 
     chunks = application(environ, start_response)
     try:
         for chunk in chunks:
-            write(chunk)
+            answer.write(chunk)
     finally:
         close = getattr(chunks, "close", None)
         if close is not None:
             close()
     return answer
-
-
-async def _chunks(answer: Answer) -> AsyncIterator[bytes]:
-    if answer.file is None:
-        if answer.parts:
-            yield b"".join(answer.parts)
-        return
-    with answer.file as file:
-        file.seek(0)
-        while chunk := file.read(CHUNK_BYTES):
-            yield chunk
 
 
 def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
