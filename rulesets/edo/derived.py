@@ -187,6 +187,12 @@ def worn_armour(sheet: Sheet) -> list[Worn]:
     return found
 
 
+def as_worn(sheet: Sheet, armour: Armour) -> Worn:
+    """A row of armour on this character, owned or not."""
+    relief, name = armour_relief(sheet)
+    return _worn(armour.id, armour.name, (armour,), relief, name)
+
+
 def _worn(key: str, name: Text, armour: tuple[Armour, ...], relief: int, thanks: Text | None) -> Worn:
     penalty = sum(row.gi_penalty for row in armour)
     parts = [Part(name, -penalty)]

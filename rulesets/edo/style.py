@@ -22,6 +22,10 @@ _TOUCHES: dict[EffectKind, tuple[Shift, ...]] = {
     "opp_parry": ("opp_parry",),
     "opp_defence": ("opp_parry", "opp_dodge"),
 }
+KINDS_OF: dict[Shift, tuple[EffectKind, ...]] = {
+    shift: tuple(kind for kind, touched in _TOUCHES.items() if shift in touched)
+    for shift in ("own_attack", "own_parry", "own_dodge", "opp_parry", "opp_dodge")
+}
 _SHIFTS: tuple[Shift, ...] = ("own_attack", "own_parry", "own_dodge", "opp_parry", "opp_dodge")
 _OPPONENT: tuple[Shift, ...] = ("opp_parry", "opp_dodge")
 _CONDITIONS: tuple[When, ...] = ("first_strike", "drawing_cut", "riposte")
@@ -71,12 +75,12 @@ def armour_relief(sheet: Sheet) -> tuple[int, Text | None]:
     return 0, None
 
 
-def shift_parts(tables: Edo, found: tuple[Source, ...], shift: Shift, when: When) -> tuple[Part, ...]:
-    """The summands of one shift of difficulty when `when` applies, the cap on opponents' defence included (E17)."""
+def shift_parts(tables: Edo, found: tuple[Source, ...], shift: Shift, *whens: When) -> tuple[Part, ...]:
+    """The summands of one shift of difficulty when `whens` apply, the cap on opponents' defence included (E17)."""
     parts = [
         Part(source.name, source.effect.value)
         for source in found
-        if shift in _TOUCHES.get(source.effect.kind, ()) and source.effect.when in ("always", when)
+        if shift in _TOUCHES.get(source.effect.kind, ()) and source.effect.when in ("always", *whens)
     ]
     total = sum(int(part.value) for part in parts)
     if shift in _OPPONENT and tables.rule.opp_bonus_stacking == "cap_2" and total > OPPONENT_CAP:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.edo import build, creation, document, fields, odds, reference
+from rulesets.edo.play import PLAY
 from rulesets.edo.presets import presets
 from rulesets.edo.tables import HOUSE_RULES, Edo
 from rulesets.engine.dice import DiceSource
@@ -31,6 +32,7 @@ class EdoSystem:
     )
     ruleset = "2026.1"
     bcdice_ids: tuple[str, ...] = ()
+    play = PLAY
     capabilities = frozenset({"pool", "allocations", "npc_presets", "creation_dice", "reference"})
 
     def tables(self, house_rules: Mapping[str, Any]) -> Edo:

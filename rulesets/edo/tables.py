@@ -75,6 +75,8 @@ class Edo:
     messages: Rows[Message]
     reasons: Rows[Wording]
     labels: Rows[Wording]
+    play_labels: Rows[Wording]
+    care_labels: Rows[Wording]
     house_rules: Rows[HouseRuleRow]
     house_groups: Rows[Wording]
 

@@ -122,7 +122,7 @@ class CommandShape:
     """A command that a game knows: what the API, the palette and the scripted player read.
 
     `codes` are the refusals it may meet. `retractable`: it never rolls and shows nothing that was hidden, so a player
-    may take it back while nothing came after.
+    may take it back while nothing came after. `answers`: it carries the step of the open operation it answers.
     """
 
     name: str
@@ -132,6 +132,7 @@ class CommandShape:
     when: Text | None = None
     codes: tuple[str, ...] = ()
     retractable: bool = False
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,19 @@
-"""An actor with everything that follows from the build: abilities, skills, evasion, weapons, style (rules §4, §7.11)."""
+"""An actor with what follows from the build: abilities, skills, evasion, weapons, style (rules §4, §7.8, §7.11)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulesets.edo import style
 from rulesets.edo.arms import Arm, wielding
-from rulesets.edo.derived import Worn, worn_armour
+from rulesets.edo.derived import Worn, as_worn, worn_armour
 from rulesets.edo.play.state import ActorState
 from rulesets.edo.play.words import reason, words
+from rulesets.edo.rows import ABILITIES, AbilityId, EffectKind, Ranged, Role, Weapon, When
 from rulesets.edo.sheet import Sheet, SkillEntry, row_parts
-from rulesets.edo.tables import ABILITIES, AbilityId, Edo, EffectKind, Ranged, Role, Weapon, When
+from rulesets.edo.tables import Edo
 from rulesets.engine.outcome import Modifier, Reason
 from rulesets.engine.text import Text
 
@@ -112,16 +113,7 @@ class Person:
         found = owned.get(self.actor.armour)
         if found is not None:
             return found
-        row = self.tables.armour[self.actor.armour]
-        relief, thanks = style.armour_relief(self.sheet)
-        parts = Worn(row.id, row.name, row.value, ()).parts
-        made = Worn(row.id, row.name, row.value, parts)
-        from rulesets.engine.problems import Part
-
-        summands = [Part(row.name, -row.gi_penalty)]
-        if thanks is not None and min(relief, row.gi_penalty):
-            summands.append(Part(thanks, min(relief, row.gi_penalty)))
-        return replace(made, parts=tuple(summands))
+        return as_worn(self.sheet, self.tables.armour[self.actor.armour])
 
     def _armour_parts(self, base: AbilityId | None) -> Iterator[Modifier]:
         """技 counts lower in armour (§7.11)."""
@@ -275,8 +267,8 @@ class Person:
     def has(self, skill_row: str, kind: EffectKind) -> bool:
         return bool(self.effects(skill_row, kind))
 
-    def shift(self, skill_row: str, shift: style.Shift, whens: frozenset[When], to: str) -> tuple[Modifier, ...]:
+    def shift(self, skill_row: str, shift: style.Shift, whens: Iterable[When], to: str) -> tuple[Modifier, ...]:
         """Shifts of a difficulty by the style in this situation, cap on opponents' defence included (E17)."""
         found = self.effects(skill_row, *style.KINDS_OF[shift])
-        parts = style.shift_sum(self.tables, found, shift, whens)
+        parts = style.shift_parts(self.tables, found, shift, *whens)
         return tuple(Modifier(shift, int(part.value), to, Reason(part.label, "§7.8")) for part in parts)

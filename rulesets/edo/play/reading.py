@@ -14,7 +14,7 @@ TEXT_MAX = 500
 FACES_MAX = 40
 
 
-class Refuse(Exception):  # noqa: N818 - a decision, not an error
+class Refuse(Exception):
     """Leaves a handler with a refusal; nothing that was emitted before counts."""
 
     def __init__(self, refused: Refused) -> None:
@@ -61,8 +61,8 @@ class Asked:
         typed = self.text("faces")
         if not typed:
             return None
-        found = [part for part in unicodedata.normalize("NFKC", typed).replace("、", ",").replace(" ", ",").split(",")]
-        parts = [part for part in found if part]
+        plain = unicodedata.normalize("NFKC", typed).replace("、", ",").replace(" ", ",")
+        parts = [part for part in plain.split(",") if part]
         if not parts or len(parts) > FACES_MAX or any(part not in ("1", "2", "3", "4", "5", "6") for part in parts):
             raise refused("P24")
         return tuple(int(part) for part in parts)

@@ -38,14 +38,11 @@ COMMON_CODES = ("P17", "P18", "P20", "P21", "P22", "P23", "P40")
 
 @dataclass(frozen=True)
 class CommandEntry:
-    """A command: its shape, its handler, its refusals. `answers`: it carries the step it answers."""
+    """A command: its shape, its handler, the section of the rules it follows."""
 
     shape: CommandShape
     handle: Handler
     rule: str = ""
-    answers: bool = False
-    codes: tuple[str, ...] = ()
-    secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,16 +73,20 @@ def command(
     codes: tuple[str, ...] = (),
     rule: str = "",
     answers: bool = False,
+    retractable: bool = False,
 ) -> Callable[[Handler], Handler]:
-    """Register a command. Its handler refuses before it rolls, and emits the events."""
+    """Register a command. Its handler refuses before it rolls, and emits the events.
+
+    `answers`: it carries the step of the open operation; `retractable`: it never rolls and opens nothing hidden.
+    """
 
     def register(handle: Handler) -> Handler:
         if name in _FOUND.commands:
             raise ValueError(f"the command {name} is there twice")
         when = words(f"when.{name}") if known(f"when.{name}") else None
         told = tuple(sorted({*COMMON_CODES, *codes, *(("P16",) if answers else ())}))
-        shape = CommandShape(name, words(f"command.{name}"), roles, fields, when, told)
-        _FOUND.commands[name] = CommandEntry(shape, handle, rule, answers, told)
+        shape = CommandShape(name, words(f"command.{name}"), roles, fields, when, told, retractable, answers)
+        _FOUND.commands[name] = CommandEntry(shape, handle, rule)
         return handle
 
     return register

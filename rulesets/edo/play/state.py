@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar, Literal, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
@@ -123,22 +123,35 @@ class ArmState(_Plain):
 
 @dataclass(frozen=True)
 class Needs(_Plain):
-    """Sleep, food and fatigue (§8.4, §8.5)."""
+    """Sleep, food and fatigue (§8.4, §8.5).
+
+    `awake_rolled`: the last hour awake for which the 心 roll was made; `slept`, `meals`, `drank`: what was noted since
+    the last morning, None = nothing yet.
+    """
 
     fatigued: bool = False
     hours_awake: int = 0
+    awake_rolled: int = 0
+    asleep: bool = False
     short_sleep: bool = False
     meal_miss_days: int = 0
     no_food_days: int = 0
     no_water_days: int = 0
+    slept: int | None = None
+    meals: int | None = None
+    drank: bool | None = None
 
 
 @dataclass(frozen=True)
 class Care(_Plain):
-    """Treatment of wounds (§8.1–§8.3). `medicine` is taken off the recovery difficulty; hours are of `Clock`."""
+    """Treatment of wounds (§8.1–§8.3). `medicine` is taken off the recovery difficulty; hours are of `Clock`.
+
+    `due`: the recovery roll of this morning is still to be made, with `nurse_level` and `medicine` as they stand.
+    """
 
     first_aid: FirstAid = "none"
     cared_today: bool = False
+    due: bool = False
     nurse_level: int = 0
     medicine: int = 0
     serious: bool = False
@@ -147,8 +160,11 @@ class Care(_Plain):
 
 @dataclass(frozen=True)
 class Choke(_Plain):
-    mode: Literal["faint", "kill"]
+    """Successes in a row; `round` is that of the last one, in a fight."""
+
+    mode: Literal["faint", "kill", "lock"]
     count: int = 0
+    round: int = 0
 
 
 @dataclass(frozen=True)
@@ -181,6 +197,7 @@ class ActorState(_Plain):
     needs: Needs = Needs()
     care: Care = Care()
     money_mon: int = 0
+    brought: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -458,19 +475,24 @@ def from_json(data: Mapping[str, Any]) -> State:
     return _STATE.validate_python(data)
 
 
-@lru_cache(maxsize=256)
-def _field(owner: type[State] | type[ActorState], name: str) -> TypeAdapter[Any]:
-    hints = get_type_hints(owner)
-    if name not in hints or name.startswith("_"):
-        raise KeyError(name)
-    return TypeAdapter(hints[name])
+_ADAPTERS: dict[tuple[str, str], TypeAdapter[Any]] = {}
 
 
-def encode(owner: type[State] | type[ActorState], name: str, value: Any) -> Any:
+def _field(owner: type[Any], name: str) -> TypeAdapter[Any]:
+    key = owner.__name__, name
+    if key not in _ADAPTERS:
+        hints = get_type_hints(owner)
+        if name not in hints or name.startswith("_"):
+            raise KeyError(name)
+        _ADAPTERS[key] = TypeAdapter(hints[name])
+    return _ADAPTERS[key]
+
+
+def encode(owner: type[Any], name: str, value: Any) -> Any:
     """One field's value as JSON. Raises `KeyError` for a field that does not exist."""
     return _field(owner, name).dump_python(value, mode="json")
 
 
-def decode(owner: type[State] | type[ActorState], name: str, value: Any) -> Any:
+def decode(owner: type[Any], name: str, value: Any) -> Any:
     """One field's value from JSON."""
     return _field(owner, name).validate_python(value)

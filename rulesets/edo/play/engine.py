@@ -1,0 +1,77 @@
+"""Live play of Edo: the object behind `SYSTEM.play` (rules §5–§8, §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rulesets.edo.play import evolving, project, setup
+from rulesets.edo.play.desk import Desk
+from rulesets.edo.play.reading import Refuse, read, refused
+from rulesets.edo.play.registry import COMMANDS, ODDS
+from rulesets.edo.play.state import State, from_json, to_json
+from rulesets.engine.dice import DiceSource
+from rulesets.engine.odds import Odds
+from rulesets.engine.play import Actor, Command, CommandShape, Event, Refused, Viewer
+
+
+class EdoPlay:
+    """Every command is a handler in `registry.COMMANDS`, every fact an entry of `registry.EVENTS`."""
+
+    def start(self, setup_data: Mapping[str, Any]) -> State:
+        """The state a table begins with; see `setup.start` for the shape."""
+        return setup.start(setup_data)
+
+    def decide(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
+        """What a command leads to: events, or a refusal that threw no die."""
+        desk = Desk(state, command, actor, dice)
+        try:
+            entry = COMMANDS.get(command.name)
+            if entry is None:
+                raise refused("P41", value=command.name[:40])
+            if actor.role not in entry.shape.roles:
+                raise refused("P40")
+            asked = read(entry.shape, command.data)
+            if any(field.name == "faces" for field in entry.shape.fields):
+                desk.tell(asked.faces)
+            entry.handle(desk, asked)
+            desk.finish()
+        except Refuse as found:
+            return found.refused
+        desk.emit_overrides()
+        return desk.events
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolving.evolve(state, event)
+
+    def project_event(self, event: Event, viewer: Viewer) -> Mapping[str, Any] | None:
+        return project.project_event(event, viewer)
+
+    def project_state(self, state: State, viewer: Viewer) -> Mapping[str, Any]:
+        return project.project_state(state, viewer)
+
+    def odds(self, state: State, command: Command, viewer: Viewer) -> Odds | None:
+        """Exact chances from what the viewer may know; None where nothing is left to chance or nothing may be known."""
+        entry, count = COMMANDS.get(command.name), ODDS.get(command.name)
+        if entry is None or count is None or viewer.role not in entry.shape.roles:
+            return None
+        try:
+            return count(state, read(entry.shape, command.data), viewer)
+        except Refuse:
+            return None
+
+    def commands(self) -> Sequence[CommandShape]:
+        return [entry.shape for entry in COMMANDS.values()]
+
+    def upcasters(self) -> Mapping[tuple[str, int], Callable[[Mapping[str, Any]], Mapping[str, Any]]]:
+        return {}
+
+    def to_json(self, state: State) -> dict[str, Any]:
+        """The state as plain JSON data, for snapshots."""
+        return to_json(state)
+
+    def from_json(self, data: Mapping[str, Any]) -> State:
+        return from_json(data)
+
+
+PLAY = EdoPlay()

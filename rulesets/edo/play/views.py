@@ -1,0 +1,91 @@
+"""The state as one viewer may see it: NPCs in words unless their numbers are shown, hidden ones not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulesets.edo.play.person import Person
+from rulesets.edo.play.state import ActorState, State
+from rulesets.edo.play.words import words
+from rulesets.engine.play import Viewer
+from rulesets.engine.text import Text
+
+# name of a part -> what a viewer sees of it; filled by `part`
+_PARTS: dict[str, Callable[[State, Viewer], Any]] = {}
+
+
+def part(name: str) -> Callable[[Callable[[State, Viewer], Any]], Callable[[State, Viewer], Any]]:
+    """Register one part of the projected state. Only registered parts are shown."""
+
+    def register(show: Callable[[State, Viewer], Any]) -> Callable[[State, Viewer], Any]:
+        if name in _PARTS:
+            raise ValueError(f"the part {name} is there twice")
+        _PARTS[name] = show
+        return show
+
+    return register
+
+
+def state_view(state: State, viewer: Viewer) -> dict[str, Any]:
+    return {name: show(state, viewer) for name, show in _PARTS.items()}
+
+
+# ---------------------------------------------------------------- who sees what
+
+
+def sees_all(viewer: Viewer) -> bool:
+    """The GM and their helpers."""
+    return viewer.role in ("gm", "co_gm")
+
+
+def visible(actor: ActorState, viewer: Viewer) -> bool:
+    """Whether somebody exists for this viewer."""
+    return sees_all(viewer) or not actor.npc or (actor.on_stage and not actor.hidden)
+
+
+def numbers(actor: ActorState, viewer: Viewer) -> bool:
+    """Whether this viewer may know somebody's numbers."""
+    return visible(actor, viewer) and (sees_all(viewer) or not actor.npc or actor.numbers_shown)
+
+
+def text(found: Text) -> dict[str, str]:
+    return {"ja": found.ja, "en": found.en}
+
+
+def life_of(actor: ActorState, viewer: Viewer) -> str:
+    """The state of life as it looks: an NPC who seems dead is dead for the players (§6.3)."""
+    if actor.life.state == "seeming_dead" and actor.npc and not sees_all(viewer):
+        return "dead"
+    return actor.life.state
+
+
+def health_word(person: Person) -> Text:
+    """無傷, 手負い, ひどい傷: how somebody looks."""
+    lost = person.endurance_max - person.endurance
+    if lost <= 0:
+        return words("health.unhurt")
+    return words("health.badly" if 2 * lost >= person.endurance_max else "health.hurt")
+
+
+# ---------------------------------------------------------------- parts
+
+
+@part("step")
+def _step(state: State, viewer: Viewer) -> int:
+    return state.step
+
+
+@part("scene")
+def _scene(state: State, viewer: Viewer) -> Mapping[str, Any]:
+    return {"number": state.scene.number, "title": state.scene.title, "text": state.scene.text}
+
+
+@part("evening")
+def _evening(state: State, viewer: Viewer) -> Mapping[str, Any]:
+    return {"number": state.evening, "scenario_open": state.scenario_open}
+
+
+@part("clock")
+def _clock(state: State, viewer: Viewer) -> Mapping[str, Any]:
+    return {"day": state.clock.day, "hour": state.clock.hour}
