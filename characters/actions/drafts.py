@@ -237,7 +237,8 @@ def put_in_place(w: Write, here: CharacterAccess, fields: Mapping[str, Value], r
     old = draft.fields
     if same_fields(old, known):
         return
-    if not character.revisions.filter(fields=old).exists():
+    saved = character.revisions.values_list("fields", flat=True)
+    if not any(same_fields(old, fields) for fields in saved):
         DraftBackup.objects.create(character=character, fields=old, reason=reason, by=here.seat)
         stale = character.draft_backups.values_list("pk", flat=True)[MAX_BACKUPS:]
         DraftBackup.objects.filter(pk__in=list(stale)).delete()

@@ -189,7 +189,7 @@ def _read_npc(plan: Plan, part: Mapping[str, Any]) -> None:
         return
     npc = _checked(NpcPart, part["npc"])
     plan.is_npc = True
-    plan.npc_count = npc["count"] if npc else 1
+    plan.npc_count = npc.get("count", 1) if npc else 1
 
 
 def _read_notes(plan: Plan, notes: Any) -> None:

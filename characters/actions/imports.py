@@ -133,9 +133,6 @@ class _Job:
         character = create_character(
             access=here, kind=report.kind, fields=plan.fields, count=plan.npc_count, owner=seat
         )
-        carried = {**plan.carried, "at_version": character.draft.version}
-        character.carried, character.extensions = carried, plan.extensions
-        character.save(update_fields=["carried", "extensions"])
         _add_notes(character, here.seat, plan)
         changed = list(report.changed)
         problems = _problems_of(character)
@@ -144,6 +141,11 @@ class _Job:
         if plan.draft_fields is not None:
             edits = _edits(character.draft.fields, plan.draft_fields)
             edit_draft(access=CharacterAccess(character, here.seat), edits=edits)
+        character.refresh_from_db()
+        # As long as this version of the draft stands, the content is as old as the file says.
+        character.carried = {**plan.carried, "at_version": character.draft.version}
+        character.extensions = plan.extensions
+        character.save(update_fields=["carried", "extensions"])
         done = replace(report, character=character, changed=tuple(changed), problems=problems)
         _remember(here.seat, character, digest, done)
         return done

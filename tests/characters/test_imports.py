@@ -64,16 +64,19 @@ def fields(character) -> dict:
 
 def test_r1_export_import_export(table, saved, elsewhere):
     document = exported(table, saved)
+    document["updated_at"] = "2026-01-31T12:00:00Z"
     report = take(elsewhere, document)
     assert report.left_out == () and not report.repeated
     again = exported(elsewhere, report.character)
     assert stable(again) == stable(document)
     assert again["id"] != document["id"]
+    elsewhere.edit("nagisa", report.character, style_name="新流")  # from now on it is younger than the file
+    assert exported(elsewhere, report.character)["updated_at"] > "2026-01-31T12:00:00Z"
 
 
 def test_r1_with_an_unsaved_draft(table, saved, elsewhere):
     table.edit("nagisa", saved, abilities__body="たくさん", names__given=None)
-    document = exported(table, saved)
+    document = {**exported(table, saved), "updated_at": "2026-01-31T12:00:00Z"}
     report = take(elsewhere, document)
     assert stable(exported(elsewhere, report.character)) == stable(document)
 
