@@ -48,6 +48,7 @@ PANELS_OF: dict[str, tuple[str, ...]] = {
     "character.deleted": _SHEETS,
     "character.restored": _SHEETS,
     "character.transferred": _SHEETS,
+    "character.played": _SHEETS,
     "character.flagged": _SHEETS,
 }
 

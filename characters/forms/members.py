@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +11,9 @@ from characters.forms.controls import NameField, PointsField
 
 # What an invitation may lead to, and what a GM may make of a seat.
 INVITE_ROLES = [("player", _("プレイヤー")), ("spectator", _("見学"))]
-SEAT_ROLES = [("player", _("プレイヤー")), ("spectator", _("見学")), ("co_gm", _("副GM"))]
+SEAT_ROLES = [("player", _("プレイヤー")), ("spectator", _("見学"))]
+# Only the GM whose table it is makes other GMs; handing over makes the old GM a co-GM.
+GM_SEAT_ROLES = [*SEAT_ROLES, ("co_gm", _("副GM")), ("gm", _("GM（あなたと交代）"))]
 
 
 class InvitationForm(forms.Form):
@@ -31,6 +35,12 @@ class RenameForm(forms.Form):
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("役目"), choices=SEAT_ROLES)
+
+    def __init__(self, *args: Any, hands_over: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        role = self.fields["role"]
+        assert isinstance(role, forms.ChoiceField)
+        role.choices = GM_SEAT_ROLES if hands_over else SEAT_ROLES
 
 
 class RemoveForm(forms.Form):

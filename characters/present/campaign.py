@@ -102,7 +102,7 @@ def _members(desk: Desk) -> dict[str, Any] | None:
 def _pool(desk: Desk) -> dict[str, Any] | None:
     if desk.pool is None:
         return None
-    return {"pool": desk.pool, "forms": pool_forms_for(desk.access, desk.forms("pool"))}
+    return {"pool": desk.pool, "forms": pool_forms_for(desk.access, desk.pool, desk.forms("pool"))}
 
 
 def _invite(desk: Desk) -> dict[str, Any] | None:

@@ -95,12 +95,18 @@ def _row(access: CampaignAccess, seat: Seat, sheets: list[Sheet], given: Mapping
         may_reset=manage and not seat.user.is_guest,
         open=any(form is not None for form in found.values()) or (is_me and given.get("leave") is not None),
         rename=found["rename"] or member_forms.RenameForm(initial={"name": seat.name}, auto_id=at),
-        role_form=(found["role"] or member_forms.RoleForm(initial={"role": seat.role}, auto_id=at)) if manage else None,
+        role_form=(found["role"] or role_form(access, seat)) if manage else None,
         remove=(found["remove"] or member_forms.RemoveForm(auto_id=at)) if manage else None,
         leave=(given.get("leave") or member_forms.LeaveForm(auto_id="leave-%s"))
         if is_me and seat.role != Role.GM
         else None,
     )
+
+
+def role_form(access: CampaignAccess, seat: Seat, data: Any = None) -> member_forms.RoleForm:
+    """The roles this GM may give to a seat."""
+    start = {"role": seat.role}
+    return member_forms.RoleForm(data, hands_over=access.is_owner_gm, initial=start, auto_id=f"seat-{seat.pk}-%s")
 
 
 def _chip(sheets: list[Sheet]) -> tuple[str, str]:

@@ -80,6 +80,9 @@ class PoolView:
     """`working` counts drafts in place of saved revisions where they differ."""
 
     total: int
+    override: int | None
+    players: int | None  # as the GM set it; None follows the seats
+    reserve: int
     working: int
     allocations_on: bool
     allocated: int
@@ -119,6 +122,9 @@ def pool_view(access: CampaignAccess, forms_given: Mapping[str, Any]) -> PoolVie
     working = sum(item.working for item in points.values())
     return PoolView(
         total=pool.total,
+        override=pool.override,
+        players=pool.players if pool.players_fixed else None,
+        reserve=pool.reserve,
         working=working,
         allocations_on=pool.allocations_on,
         allocated=pool.allocated,
@@ -244,24 +250,23 @@ def _offer(access: CampaignAccess, offer: Offer) -> OfferRow:
     )
 
 
-def pool_forms_for(access: CampaignAccess, given: Mapping[str, Any]) -> dict[str, Any]:
+def pool_forms_for(access: CampaignAccess, pool: PoolView, given: Mapping[str, Any]) -> dict[str, Any]:
     """Every form of the panel: those with errors as they were typed, the others as things stand."""
-    pool = pool_reads.pool_view(access)
-    seat = Seat.objects.get(pk=access.seat.pk)
-    others = [(row.pk, row.name) for row in reads.seats_of(access) if row.role == "player" and row.pk != seat.pk]
+    mine = pool.mine
+    others = [(row.pk, row.name) for row in pool.seats if row.is_player and not row.is_me]
+    wish = {"points": mine.wish, "note": mine.wish_note} if mine is not None else {}
     made: dict[str, Any] = {
         "claim": pool_forms.ClaimForm(auto_id="claim-%s"),
         "release": pool_forms.ReleaseForm(auto_id="release-%s"),
-        "wish": pool_forms.WishForm(auto_id="wish-%s", initial={"points": seat.wish, "note": seat.wish_note}),
+        "wish": pool_forms.WishForm(auto_id="wish-%s", initial=wish),
         "offer": pool_forms.OfferForm(auto_id="offer-%s", seats=others),
         "agree": pool_forms.NothingForm(),
         "offer_answer": pool_forms.NothingForm(),
         "offer_withdraw": pool_forms.NothingForm(),
     }
-    if access.is_gm and pool is not None:
-        made["pool_set"] = pool_forms.PoolSetForm(
-            auto_id="pool-%s", initial={"players": pool.players if pool.players_fixed else None, "total": pool.override}
-        )
+    if access.is_gm:
+        start = {"players": pool.players, "total": pool.override}
+        made["pool_set"] = pool_forms.PoolSetForm(auto_id="pool-%s", initial=start)
         made["reserve"] = pool_forms.ReserveForm(auto_id="reserve-%s", initial={"points": pool.reserve})
     made.update({name: form for name, form in given.items() if name != "allocate"})
     made["allocate_errors"] = bool(given.get("allocate"))

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from characters.models import Character, Draft
 from characters.present import compare
 from characters.selectors import campaign as reads
-from characters.selectors.access import CampaignAccess, CharacterAccess
-from characters.selectors.builds import BuildView, sheet_view
+from characters.selectors.access import CampaignAccess, CharacterAccess, characters_in
+from characters.selectors.builds import BuildView
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,21 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """A character put away, for its owner and the GMs."""
+
+    name: str
+    owner: str
+    slug: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class SheetsView:
     columns: tuple[Column, ...]
     groups: tuple[Group, ...]
     lacking: str
+    away: tuple[Away, ...]
     mine_url: str
     may_make: bool
 
@@ -69,13 +80,14 @@ def sheets_view(access: CampaignAccess, sheets: Sequence[Sheet], lang: str) -> S
     pcs = [(item, draft) for item, draft in sheets if item.character.kind == Character.Kind.PC]
     campaign = access.campaign
     game = game_of(campaign.system)
-    views = [sheet_view(item) for item, _draft in pcs]
+    views = [reads.shown_sheet(item, draft) for item, draft in pcs]
     found = game.compare(views, campaign.house_rules, lang) if game is not None else compare.plain(views, lang)
     mine = next((item for item, _draft in pcs if item.is_owner), None)
     return SheetsView(
         columns=tuple(_column(item, draft, view, game, lang) for (item, draft), view in zip(pcs, views, strict=True)),
         groups=_groups(found) if views else (),
         lacking=_("、").join(found.lacking),
+        away=tuple(_away(item) for item in characters_in(access, put_away=True)),
         mine_url=reverse("character_edit", args=[mine.character.slug]) if mine is not None and mine.may_edit else "",
         may_make=access.is_player,
     )
@@ -100,6 +112,16 @@ def _column(item: CharacterAccess, draft: Draft | None, view: BuildView, game: A
         url=reverse("character", args=[character.slug]),
         sub=_("・").join(part for part in (rank, _("%(n)s点") % {"n": view.report.spent}) if part),
         note=note,
+    )
+
+
+def _away(item: CharacterAccess) -> Away:
+    character = item.character
+    return Away(
+        name=character.name or _("名前はまだ"),
+        owner=character.owner.name,
+        slug=character.slug,
+        url=reverse("character", args=[character.slug]),
     )
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
 from django.db.models import Count, Q
 from django.http import Http404
@@ -11,7 +14,10 @@ from django.utils import timezone
 
 from characters.models import Character, Draft, Invitation, Offer, Remark, Seat
 from characters.selectors.access import CampaignAccess, CharacterAccess, characters_in, token_hash
-from characters.selectors.builds import same_fields
+from characters.selectors.builds import BuildView, same_fields
+from rulesets import services
+from rulesets.engine.problems import Report
+from rulesets.protocol import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,26 @@ def characters_with_drafts(access: CampaignAccess) -> list[tuple[CharacterAccess
     found = characters_in(access)
     drafts = Draft.objects.in_bulk([item.character.pk for item in found])
     return [(item, drafts.get(item.character.pk)) for item in found]
+
+
+def shown_sheet(item: CharacterAccess, draft: Draft | None) -> BuildView:
+    """What lists show of a character: the newest revision, or the draft as long as nothing was saved.
+
+    Only costs and derived values of the report may be used: the party around the character is left out, so that a
+    sheet that did not change is not checked again for every viewer of every event.
+    """
+    character = item.character
+    revision = character.revision
+    fields = dict(revision.fields if revision is not None else draft.fields if draft is not None else {})
+    told, rules = json.dumps(fields, sort_keys=True), json.dumps(character.campaign.house_rules, sort_keys=True)
+    report = _report(character.campaign.system, character.kind, told, rules)
+    number = revision.number if revision is not None else None
+    return BuildView(character, "draft" if revision is None else "revision", number, fields, report)
+
+
+@lru_cache(maxsize=256)
+def _report(system: str, kind: Literal["pc", "npc"], fields: str, house_rules: str) -> Report:
+    return services.check(system, json.loads(fields), json.loads(house_rules), Context(kind=kind))
 
 
 def draft_differs(character: Character, draft: Draft | None) -> bool:

@@ -18,6 +18,7 @@ from characters.actions import members as actions
 from characters.actions.errors import ActionRefused
 from characters.forms import members as forms
 from characters.forms.pool import NothingForm
+from characters.present.members import role_form
 from characters.selectors import campaign as reads
 from characters.selectors.access import CampaignAccess, campaign_for
 from characters.views.desk import act, campaign_page, place, see_other
@@ -71,7 +72,7 @@ def seat_rename(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
 def seat_role(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
     access = campaign_for(request.user, slug)
     target = reads.seat_in(access, seat)
-    form = forms.RoleForm(request.POST, auto_id=f"seat-{target.pk}-%s")
+    form = role_form(access, target, request.POST)
 
     def do(data: dict[str, Any], command_id: str) -> None:
         actions.set_role(access=access, seat=target.pk, role=data["role"], command_id=command_id)

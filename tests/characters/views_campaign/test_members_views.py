@@ -35,6 +35,24 @@ def test_roles_change_and_the_page_changes_with_them(table, as_, at):
     assert post(as_("nagisa"), at("seat_role", seat.pk), {"role": "player"}).status_code == 403
 
 
+def test_only_the_gm_hands_the_table_over(table, as_, at):
+    seat = table.seat("nagisa")
+    assert post(as_("co"), at("seat_role", seat.pk), {"role": "gm"}).status_code == 400
+    assert post(as_("gm"), at("seat_role", seat.pk), {"role": "gm"}).status_code == 303
+    assert (table.seat("nagisa").role, table.seat("gm").role) == ("gm", "co_gm")
+    assert post(as_("gm"), at("campaign_leave"), {"sure": "on"}).status_code == 303
+
+
+def test_who_was_put_away_can_be_brought_back_from_the_page(table, hero, as_, at):
+    from characters.actions.characters import delete_character
+
+    delete_character(access=table.view("nagisa", hero))
+    back = reverse("character_restore_deleted", args=[hero.slug])
+    for name in ("nagisa", "gm"):
+        assert back in panel(as_(name).get(at("campaign")), "sheets")
+    assert back not in panel(as_("chiaki").get(at("campaign")), "sheets")
+
+
 def test_a_co_gm_cannot_touch_gms(table, as_, at):
     assert post(as_("co"), at("seat_role", table.seat("gm").pk), {"role": "player"}).status_code in (403, 409)
     assert post(as_("co"), at("seat_remove", table.seat("gm").pk), {"sure": "on"}).status_code == 403

@@ -153,3 +153,11 @@ def test_the_ledger_tells_every_shift_and_pages(table, as_, at):
     assert {row.pk for row in page.context["ledger"].rows}.isdisjoint(row.pk for row in second.context["ledger"].rows)
     for odd in ("x", "-1", "９９", "9" * 30, ""):
         assert as_("watcher").get(at("campaign_ledger"), {"before": odd}).status_code == 200
+
+
+def test_a_table_without_allocations_shows_only_the_sum(table, as_, at):
+    from characters.actions.house_rules import change_house_rules
+
+    change_house_rules(access=table.access("gm"), change=lambda now: {**now, "allocations": False})
+    found = panel(as_("nagisa").get(at("campaign")), "pool")
+    assert "割り当てを使わない卓" in found and at("pool_claim") not in found and at("offer_create") not in found
