@@ -26,6 +26,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 Keys = tuple[str, ...]
+ALL = ("all",)
+GMS = ("gm",)
 
 # The session's own mark in the data of a game's event: `draw` (number) and `override` (the GM's reason).
 MARK = "@"

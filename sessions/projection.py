@@ -26,9 +26,10 @@ _ROLES: frozenset[str] = frozenset({"gm", "co_gm", "player", "spectator"})
 
 
 def eyes(viewer: Viewer) -> play.Viewer:
-    """A viewer as the rules know one."""
+    """A viewer as the rules know one. Spectators have no seat in the game."""
     role: Any = viewer.role if viewer.role in _ROLES else "spectator"
-    return play.Viewer(viewer.tokens, role, str(viewer.seat_id) if viewer.seat_id is not None else "")
+    seated = viewer.seat_id is not None and role != "spectator"
+    return play.Viewer(viewer.tokens, role, str(viewer.seat_id) if seated else "")
 
 
 def project(event: Event, viewer: Viewer) -> Envelope | None:

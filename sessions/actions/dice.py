@@ -1,0 +1,41 @@
+"""The dice of one command: a draw of the topic whose audience is fixed when it is known who sees the faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from live.models import Event
+from live.topics import Write
+from rulesets.engine import play
+from sessions.kinds import audience_common
+
+
+class CommandDice:
+    """A `DiceSource` over the topic's next draw. Until `shown_by` nobody may verify it; a refused command takes the
+    whole write back, and the draw with it."""
+
+    def __init__(self, w: Write) -> None:
+        self._dice = w.dice(())
+
+    @property
+    def number(self) -> int | None:
+        """The number of the draw; None until the first die."""
+        return self._dice.number
+
+    def roll(self, sides: int) -> int:
+        return self._dice.roll(sides)
+
+    def shuffle(self, size: int) -> tuple[int, ...]:
+        return self._dice.shuffle(size)
+
+    def shown_by(self, decided: Sequence[play.Event], stored: Sequence[Event]) -> None:
+        """Let those verify the draw who see its faces: the audience of the event that says so; when none does, only
+        those who see every event."""
+        pairs = list(zip(decided, stored, strict=True))
+        telling = [row for event, row in pairs if event.shows_dice] or [row for _event, row in pairs]
+        if telling:
+            self._dice.show_to(audience_common([row.audience for row in telling]), telling[0])
+
+    def shown_to(self, audience: Sequence[str], event: Event) -> None:
+        """Let this audience verify the draw, whose faces this event tells."""
+        self._dice.show_to(audience, event)
