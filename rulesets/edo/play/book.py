@@ -1,0 +1,78 @@
+"""One actor as it changes outside a fight: each new value with what it was and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from rulesets.edo.play.desk import Desk
+from rulesets.edo.play.person import Person
+from rulesets.edo.play.state import ActorState
+from rulesets.edo.tables import Edo
+from rulesets.engine.outcome import Change, Die, Outcome, Reason
+from rulesets.engine.play import GM, Audience
+from rulesets.engine.text import Text
+
+
+class Book:
+    """Keeps an actor and its changes together. A key is a field (`wounds`) or one inside it (`needs.fatigued`)."""
+
+    def __init__(self, tables: Edo, actor: ActorState) -> None:
+        self.tables = tables
+        self.first = actor
+        self.actor = actor
+        self.changes: list[Change] = []
+        self.dice: list[Die] = []
+
+    @property
+    def person(self) -> Person:
+        return Person(self.tables, self.actor)
+
+    def set(self, key: str, after: int | str | bool | None, why: Reason) -> None:
+        """A new value; nothing when it is so already."""
+        owner, _, inner = key.partition(".")
+        held = getattr(self.actor, owner)
+        before = getattr(held, inner) if inner else held
+        if before == after and isinstance(before, bool) == isinstance(after, bool):
+            return
+        value: Any = replace(held, **{inner: after}) if inner else after
+        self.actor = replace(self.actor, **{owner: value})
+        self.changes.append(Change(self.actor.id, key, before, after, why))
+
+    def quietly(self, **values: Any) -> None:
+        """Values that nobody needs to be told of: what was noted for the day, what was rolled for."""
+        self.actor = replace(self.actor, **values)
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """Every field that is not what it was, as an event sets it."""
+        names = [field.name for field in fields(self.actor)]
+        return {name: getattr(self.actor, name) for name in names if self._changed(name)}
+
+    def _changed(self, name: str) -> bool:
+        return bool(getattr(self.actor, name) != getattr(self.first, name))
+
+    def outcome(self, kind: str, title: Reason, **more: Any) -> Outcome:
+        return Outcome(kind, title, dice=tuple(self.dice), changes=tuple(self.changes), **more)
+
+
+def audience_of(desk: Desk, actor: ActorState) -> Audience:
+    """Whoever may know an actor's numbers: the GM alone for an NPC whose numbers are not shown."""
+    return GM if actor.npc and not actor.numbers_shown else desk.audience(actor.id)
+
+
+def write(desk: Desk, kind: str, text: Text, book: Book, title: Reason, **data: Any) -> None:
+    """Tell what happened to an actor, if anything did."""
+    if book.changes or book.values:
+        audience = audience_of(desk, book.actor)
+        outcome = book.outcome(kind, title)
+        desk.emit(
+            kind,
+            text,
+            actor=book.actor.id,
+            outcome=outcome,
+            actors={book.actor.id: book.values},
+            audience=audience,
+            **data,
+        )
