@@ -40,6 +40,11 @@ class Book:
         self.actor = replace(self.actor, **{owner: value})
         self.changes.append(Change(self.actor.id, key, before, after, why))
 
+    def tell(self, key: str, before: int | str | bool | None, after: int | str | bool | None, why: Reason) -> None:
+        """A change in words of its own: `endurance`, `life`."""
+        if before != after:
+            self.changes.append(Change(self.actor.id, key, before, after, why))
+
     def quietly(self, **values: Any) -> None:
         """Values that nobody needs to be told of: what was noted for the day, what was rolled for."""
         self.actor = replace(self.actor, **values)

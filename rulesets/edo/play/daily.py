@@ -15,24 +15,32 @@ from rulesets.engine.outcome import Reason
 
 def hurt(book: Book, points: int, why: Reason) -> None:
     """Lose endurance to a wound or an illness. At 0 or below the actor dies of it (C16)."""
-    book.set("wounds", book.actor.wounds + points, why)
+    wounds_to(book, book.actor.wounds + points, why)
     if book.person.endurance <= 0 and not book.actor.life.gone:
         die(book, why)
 
 
+def wounds_to(book: Book, wounds: int, why: Reason) -> None:
+    """Set the wounds; the change is told as one of endurance."""
+    before = book.person.endurance
+    book.quietly(wounds=max(0, wounds))
+    book.tell("endurance", before, book.person.endurance, why)
+
+
 def die(book: Book, why: Reason) -> None:
-    _live(book, Life("dead"), why)
+    live(book, Life("dead"), why)
 
 
-def _live(book: Book, life: Life, why: Reason) -> None:
-    book.set("life.state", life.state, why)
+def live(book: Book, life: Life, why: Reason) -> None:
+    """A new state of life."""
+    book.tell("life", book.actor.life.state, life.state, why)
     book.quietly(life=life)
 
 
 def wake(book: Book, why: Reason) -> None:
     """Out of a faint or asleep no more."""
     if book.actor.life.state == "unconscious":
-        _live(book, Life(), why)
+        live(book, Life(), why)
     book.set("needs.asleep", False, why)
 
 
@@ -44,7 +52,7 @@ def hours_pass(book: Book, now: int, awake: int) -> None:
     if book.actor.life.gone:
         return
     if book.actor.life.state == "unconscious":
-        _live(book, Life(), reason("why.faint_over", "§7.10"))
+        live(book, Life(), reason("why.faint_over", "§7.10"))
     if awake and not book.actor.needs.asleep:
         book.set("needs.hours_awake", book.actor.needs.hours_awake + awake, reason("why.awake", "§8.4", n=awake))
     _bleed(book, now)
@@ -123,7 +131,7 @@ def _starve(book: Book, drank: bool) -> None:
         return
     book.set("hunger_loss", book.actor.hunger_loss + min(loss, book.person.endurance), why)
     if book.person.endurance == 0:
-        _live(book, Life("helpless", days=1), reason("why.helpless", "§8.5"))
+        live(book, Life("helpless", days=1), reason("why.helpless", "§8.5"))
 
 
 def _one_day_nearer(book: Book) -> None:
@@ -144,14 +152,14 @@ def _regain(book: Book) -> None:
 def up(book: Book, why: Reason) -> None:
     """Helpless no more, once there is endurance again."""
     if book.actor.life.state == "helpless" and book.person.endurance > 0:
-        _live(book, Life(), why)
+        live(book, Life(), why)
 
 
 def settle_hunger(book: Book, why: Reason) -> None:
     """After the hunger loss was set: no endurance left makes helpless, some left ends it (C16)."""
     up(book, why)
     if book.person.endurance == 0 and book.actor.life.state != "helpless":
-        _live(book, Life("helpless", days=1), why)
+        live(book, Life("helpless", days=1), why)
 
 
 def morning(book: Book, slept: int, meals: int, drank: bool) -> None:

@@ -150,7 +150,7 @@ def _morning_of(desk: Desk, asked: Asked, one: ActorState, hours: int) -> None:
     meals = _first(needs.meals, asked.number("meals"), desk.tables.number("meals_a_day"))
     drank = needs.drank if needs.drank is not None else not asked.flag("no_water")
     book = Book(desk.tables, one)
-    daily.hours_pass(book, desk.state.clock.hours, max(0, hours - slept))
+    daily.hours_pass(book, desk.state.clock.hours, 0 if slept else hours)
     daily.morning(book, slept, meals, drank)
     write(desk, "morning", words("log.morning", name=one.name), book, reason("title.morning", "§10"))
 

@@ -71,7 +71,8 @@ def _actor(state: State, entry: Mapping[str, Any], cast: Cast) -> ActorState:
     unknown = set(carried) - CARRIED
     if unknown:
         raise ValueError(f"cannot be carried over: {', '.join(sorted(unknown))}")
-    return replace(actor, **{name: decode(ActorState, name, value) for name, value in carried.items()})
+    found = {name: decode(ActorState, name, value) for name, value in carried.items()}
+    return replace(actor, brought=dict(carried), **found)
 
 
 def first_arms(person: Person) -> dict[str, ArmState]:
