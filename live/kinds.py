@@ -42,8 +42,9 @@ class Viewer:
 class Fragment:
     """A piece of page: one element whose id is `target_id`. It replaces the element of that id.
 
-    An `html` whose root has `data-append="<id>"` is added to that element instead, if the page does not hold its id
-    yet. Holds no token, command id or local time. `seq` is the event it comes from.
+    An `html` whose root has `data-append="<id>"` (or `data-prepend`) is added to the end (the beginning) of that
+    element instead, if the page does not hold its id yet. Holds no token, command id or local time. `seq` is the event
+    it comes from.
     """
 
     target_id: str

@@ -1,7 +1,7 @@
 // Keeps a page level with its topic. The page says <body data-topic="campaign:12" data-seq="34">: it was drawn at number
 // 34, the stream tells what came after. Fragments are elements with ids that replace their likes; rows with data-append
-// are added once. Nothing a person types, has open or looks at is touched. One tab of a browser holds the stream and
-// tells the others, because browsers allow only six connections to a plain http server.
+// or data-prepend are added once. Nothing a person types, has open or looks at is touched. One tab of a browser holds the
+// stream and tells the others, because browsers allow only six connections to a plain http server.
 "use strict";
 (() => {
   const body = document.body;
@@ -83,9 +83,10 @@
   const place = (fresh) => {
     const old = fresh.id && document.getElementById(fresh.id);
     if (!old) {
-      const list = fresh.dataset.append && document.getElementById(fresh.dataset.append);
+      const first = fresh.dataset.prepend !== undefined;
+      const list = document.getElementById((first ? fresh.dataset.prepend : fresh.dataset.append) || "");
       if (list) {
-        list.append(fresh);
+        list[first ? "prepend" : "append"](fresh);
         placed(fresh);
       }
       return;
