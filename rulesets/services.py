@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from rulesets import registry
+from rulesets.engine import script as scripts
 from rulesets.engine.commands import common
 from rulesets.engine.commands.language import Language
 from rulesets.engine.commands.refusals import RollRefused
@@ -23,6 +24,7 @@ from rulesets.engine.house_rules import HouseRulesInvalid, normalise
 from rulesets.engine.odds import Odds
 from rulesets.engine.play import Play
 from rulesets.engine.problems import Problem, Report, Value
+from rulesets.engine.script import ScriptRefused, WrongFaces
 from rulesets.engine.suggest import near_names
 from rulesets.engine.text import Text
 from rulesets.protocol import Context, Created, Fields, HouseRule, Kind, Preset, Refusal, System
@@ -33,11 +35,14 @@ __all__ = [
     "Refusal",
     "Roll",
     "RollRefused",
+    "ScriptRefused",
     "UnknownSystem",
+    "WrongFaces",
     "blank",
     "check",
     "check_document",
     "check_house_rules",
+    "commands",
     "create",
     "display_name",
     "field_label",
@@ -57,6 +62,7 @@ __all__ = [
     "reference",
     "roll",
     "ruleset_hash",
+    "script",
     "systems",
     "tables",
     "to_build",
@@ -65,6 +71,7 @@ __all__ = [
 HouseRules = Mapping[str, Any]
 _ALONE = Context()
 _NO_PLAY = Text("「{game}」はまだ卓で遊べません。", "{game} cannot be played here.")
+_NO_SUCH_GAME = Text("知らないゲームです（あるのは{known}）。", "no such game (there are {known}).")
 _NO_REFERENCE = Text("「{game}」に早見の道具はありません。", "{game} has no reference tools.")
 
 
@@ -223,6 +230,32 @@ def play(slug: str) -> Play[Any]:
     if found is None:
         raise Refusal("no_play", _NO_PLAY.format(game=system.names))
     return found
+
+
+def commands(slug: str) -> list[dict[str, Any]]:
+    """Every command of a game's live play as plain data: words, fields, refusals. Raises `Refusal`, `UnknownSystem`."""
+    messages = tables(slug, {}).messages
+    return scripts.shapes(play(slug), lambda code: messages[code].text)
+
+
+def script(data: object) -> dict[str, Any]:
+    """Play a scripted session to its end; see `rulesets.engine.script`.
+
+    Raises `ScriptRefused` for a script that cannot be read, `WrongFaces` for faces missing or left over.
+    """
+    read = scripts.read(data)
+    try:
+        game = play(read.system)
+    except UnknownSystem:
+        raise ScriptRefused("system", _NO_SUCH_GAME.format(known=", ".join(registry.SLUGS))) from None
+    except Refusal as refusal:
+        raise ScriptRefused("system", refusal.message) from None
+    for problem in check_house_rules(read.system, read.house_rules):
+        raise ScriptRefused(f"house_rules.{problem.path}", problem.message)
+    for at, entry in enumerate(read.cast):
+        for problem in check_document(read.system, entry.build) if entry.build is not None else ():
+            raise ScriptRefused(f"cast.{at}.build{problem.path}", problem.message)
+    return scripts.run(game, read)
 
 
 # ---------------------------------------------------------------- chat commands

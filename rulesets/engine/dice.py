@@ -73,7 +73,11 @@ class ScriptedDice:
         self._next_order += 1
         return order
 
+    @property
+    def left(self) -> int:
+        """How many faces and orders were not asked for yet."""
+        return len(self._faces) - self._next + len(self._orders) - self._next_order
+
     def finish(self) -> None:
-        left = len(self._faces) - self._next + len(self._orders) - self._next_order
-        if left:
-            raise FacesLeft(f"{left} scripted faces or orders were not used")
+        if self.left:
+            raise FacesLeft(f"{self.left} scripted faces or orders were not used")
