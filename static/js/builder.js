@@ -198,7 +198,12 @@
       body.append(`f.${key}`, entry.text);
       base[key] = JSON.parse(entry.base);
     }
-    for (const [name, value] of extra) body.append(name, value);
+    for (const [name, value] of extra) {
+      body.append(name, value);
+      if (name !== "fix") continue;
+      // What a button sets is compared with what its page shows there; a field the page does not hold yet is empty.
+      for (const key of Object.keys(JSON.parse(value))) base[key] = JSON.parse(controlsOf(key)[0]?.dataset.base ?? "null");
+    }
     body.append("base", JSON.stringify(base));
     body.append("seen", form.dataset.version);
     body.append("command_id", newId());
