@@ -1,4 +1,4 @@
-"""The page `docs/commands/<slug>.md`: every command of a game's live play in both languages, from what it says itself."""
+"""The page `docs/commands/<slug>.md`: every command of a game's live play, in Japanese and English."""
 
 from __future__ import annotations
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rulesets.edo.play import evolving, project, setup
+from rulesets.edo.play import carry, evolving, project, setup
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import Refuse, read, refused
 from rulesets.edo.play.registry import COMMANDS, ODDS
 from rulesets.edo.play.state import State, from_json, to_json
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.odds import Odds
-from rulesets.engine.play import Actor, Command, CommandShape, Event, Refused, Viewer
+from rulesets.engine.play import Actor, CarriedOver, Command, CommandShape, Event, Refused, Viewer
 
 
 class EdoPlay:
@@ -66,12 +66,17 @@ class EdoPlay:
     def upcasters(self) -> Mapping[tuple[str, int], Callable[[Mapping[str, Any]], Mapping[str, Any]]]:
         return {}
 
-    def to_json(self, state: State) -> dict[str, Any]:
+    def dump(self, state: State) -> dict[str, Any]:
         """The state as plain JSON data, for snapshots."""
         return to_json(state)
 
-    def from_json(self, data: Mapping[str, Any]) -> State:
+    def load(self, data: Mapping[str, Any], setup_data: Mapping[str, Any]) -> State:
+        """The state of a snapshot. Raises `ValueError` for what `dump` did not write."""
         return from_json(data)
+
+    def close(self, state: State) -> Sequence[CarriedOver]:
+        """What everybody would take home now (§6.5, §8)."""
+        return carry.close(state)
 
 
 PLAY = EdoPlay()

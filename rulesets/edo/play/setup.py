@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rulesets.edo import document
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, ArmState, Cast, State, decode
 from rulesets.edo.play.words import words
 from rulesets.edo.rows import Ranged
 
-# Fields of an actor that a setup may give (`carried`): what earlier scenarios or the sheet left behind.
+# Fields of an actor that a setup may give (`play`): what earlier scenarios or the sheet left behind.
 CARRIED = frozenset(
     {
         *("kp", "kp_rolled", "wounds", "hunger_loss", "life", "needs", "care", "money_mon"),
@@ -24,8 +25,9 @@ def start(setup: Mapping[str, Any]) -> State:
     """The first state.
 
     `setup`: `{"house_rules": {…}, "cast": [entry, …]}`; an entry is `{"id", "name", "kind": "pc"|"npc", "seat": owner's
-    seat or "", "fields": flat build fields, "count": members of a mob (default 1), "hidden": bool, "on_stage": bool
-    (default: PCs yes, NPCs no), "ally": bool, "numbers_shown": bool, "carried": {field: JSON value}}`.
+    seat or "", "build": document (or "fields": flat build fields), "count": members of a mob (default 1), "hidden":
+    bool, "on_stage": bool (default: PCs yes, NPCs no), "ally": bool, "numbers_shown": bool, "play": {field: JSON
+    value} (what was carried over)}`.
     Raises `KeyError`/`ValueError` for entries that are none, `HouseRulesInvalid`.
     """
     state = State(dict(setup.get("house_rules", {})), {})
@@ -53,7 +55,11 @@ def members(state: State, entry: Mapping[str, Any], first: int = 1) -> Iterator[
 
 
 def _whose(entry: Mapping[str, Any]) -> tuple[str, Any, Mapping[str, Any]]:
-    return str(entry.get("seat", "")), entry["kind"], dict(entry["fields"])
+    return str(entry.get("seat", "")), entry["kind"], _fields(entry)
+
+
+def _fields(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    return dict(entry["fields"]) if "fields" in entry else document.from_build(entry["build"])
 
 
 def _actor(state: State, entry: Mapping[str, Any], cast: Cast) -> ActorState:
@@ -67,7 +73,7 @@ def _actor(state: State, entry: Mapping[str, Any], cast: Cast) -> ActorState:
     )
     person = Person(state.tables, actor)
     actor = replace(actor, kp=0 if npc else person.role.kp_initial, arms=first_arms(person))
-    carried = entry.get("carried", {})
+    carried = entry.get("play", entry.get("carried", {}))
     unknown = set(carried) - CARRIED
     if unknown:
         raise ValueError(f"cannot be carried over: {', '.join(sorted(unknown))}")
