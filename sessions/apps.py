@@ -7,3 +7,14 @@ class SessionsConfig(AppConfig):
     name = "sessions"
     label = "game_sessions"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from django.db.models.signals import post_save
+
+        from characters.models import Seat
+        from live.kinds import register
+        from sessions.following import seat_saved
+        from sessions.live import SessionTopics
+
+        register(SessionTopics())
+        post_save.connect(seat_saved, sender=Seat, dispatch_uid="sessions.seat_saved")

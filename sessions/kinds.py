@@ -17,6 +17,7 @@ audience may see; a kind or key that is not listed shows nothing.
 | `entry.opened` | all | a hidden entry, told to everybody: of (its number), kind, schema, data |
 | `event.undone` | whoever saw one of the events | first, last (numbers), reason |
 | `note.changed` | the writer, or gm | note, version |
+| `closing.asked` | all | asked: whether everybody is asked what they take home |
 | `carry.decided` | the owner and gm | actor, name, accepted |
 | `table.changed` | whose view of the state changed though they saw no event of the command | nothing |
 """
@@ -48,6 +49,7 @@ SHOWN: Mapping[str, Keys] = {
     "talk.rolled_secretly": ("speaker",),
     "event.undone": ("first", "last", "reason"),
     "note.changed": ("note", "version"),
+    "closing.asked": ("asked",),
     "carry.decided": ("actor", "name", "accepted"),
     "table.changed": (),
 }

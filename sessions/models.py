@@ -29,6 +29,7 @@ class GameSession(models.Model):
     evening = models.PositiveIntegerField(default=0)  # of the newest evening; 0 before the first
     evening_open = models.BooleanField(default=False)
     scene = models.CharField(max_length=100, blank=True)
+    closing = models.BooleanField(default=False)  # the GM has asked everybody what they take home
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)

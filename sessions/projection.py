@@ -33,9 +33,10 @@ def eyes(viewer: Viewer) -> play.Viewer:
 
 
 def project(event: Event, viewer: Viewer) -> Envelope | None:
-    """The event as this viewer may know it: `data`, `at`, `actor`, and of a game's event `draw` and `override`.
+    """The event as this viewer may know it: `data`, `at`, `actor`, and what there is of `draw` and `override`.
 
-    None when it is not for them. `unreadable` stands for an event that cannot be understood. Never raises.
+    `prev` and `hash` are the event's place in the chain. None when it is not for them. `unreadable` stands for an event
+    that cannot be understood. Never raises.
     """
     if not viewer.sees(_tokens(event)):
         return None
@@ -50,14 +51,20 @@ def project(event: Event, viewer: Viewer) -> Envelope | None:
 
 
 def _envelope(event: Event, data: Mapping[str, Any]) -> Envelope:
-    return {"data": data, "at": timestamp(event.at), "actor": event.actor}
+    return {
+        "data": data,
+        "at": timestamp(event.at),
+        "actor": event.actor,
+        "prev": event.prev_hash,
+        "hash": event.hash,
+    }
 
 
 def _mark(event: Event) -> Envelope:
     mark = event.data.get(MARK)
     if not isinstance(mark, Mapping):
         return {}
-    return {key: mark[key] for key in ("draw", "override") if key in mark}
+    return {key: mark[key] for key in ("draw", "override") if mark.get(key) is not None}
 
 
 def _tokens(event: Event) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The end of a scenario: a word on every change, written back to the sheets; the log is closed, the last keys go out."""
+"""The end of a scenario: a word on every change, written back to the sheets; the log closes, the last keys go out."""
 
 from __future__ import annotations
 
@@ -29,6 +29,21 @@ class WordMissing(ActionRefused):
             code="word_missing",
         )
         self.missing = tuple(missing)
+
+
+def ask_closing(*, access: SessionAccess, asked: bool = True, command_id: str = "") -> GameSession:
+    """Ask everybody what their characters take home (GM), or stop asking and play on. Raises ActionRefused."""
+    with session_write(access, command_id) as desk:
+        if desk.w.repeated:
+            return desk.session
+        must_be_gm(desk.access)
+        head = desk.w.topic.head
+        if desk.session.closing is not asked:
+            desk.session.closing = asked
+            desk.session.save(update_fields=["closing"])
+            desk.w.append("closing.asked", {"asked": asked}, ALL)
+            still(desk, head)
+        return desk.session
 
 
 def decide_carry(*, access: SessionAccess, actor: str, accept: bool, seen: str = "", command_id: str = "") -> None:

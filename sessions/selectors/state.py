@@ -97,9 +97,9 @@ def setup_of(session: GameSession) -> Mapping[str, Any]:
     return setup
 
 
-def undone_spans(session: GameSession) -> Spans:
-    """First and last number of every command that was taken back."""
-    rows = CommandRecord.objects.filter(session=session, undone_by__isnull=False).order_by("first")
+def undone_spans(session: GameSession, upto: int) -> Spans:
+    """First and last number of every command that had been taken back when the log was at `upto`."""
+    rows = CommandRecord.objects.filter(session=session, undone_by__lte=upto).order_by("first")
     return list(rows.values_list("first", "last"))
 
 
@@ -156,6 +156,6 @@ def from_log(session: GameSession, seq: int) -> Standing:
 def _fold(session: GameSession, begun: Standing, after: int, upto: int) -> Standing:
     prefix = stored_kind(session.campaign.system, "")
     rows = Event.objects.filter(topic__name=session.topic, seq__gt=after, seq__lte=upto, kind__startswith=prefix)
-    spans = undone_spans(session)
+    spans = undone_spans(session, upto)
     stand = (row for row in rows.order_by("seq").iterator(chunk_size=500) if not inside(row.seq, spans))
     return evolve(begun, (fact_of(row) for row in stand))

@@ -1,0 +1,140 @@
+"""How a table looks: what a game's own `present/<slug>.py` provides, and how its pieces become page and fragments.
+
+A game's module has the functions of `Presenter`; whatever it leaves out comes from `generic`, which needs nothing but
+what every game tells about itself. One template each for page and stream, so that both agree.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.html import format_html
+
+from sessions.selectors.log import Entry
+from sessions.selectors.table import TableView
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A template with what it is filled with. Pieces with equal contexts look the same: only others are sent again.
+
+    A panel's root is `<section id="panel-{{ name }}" data-live>`, an entry's begins with
+    `sessions/entries/_open.html`.
+    The context is joined by `session`, `campaign`, `lang`, `viewer_is_gm`, `viewer_is_spectator`, `table` (the view).
+    """
+
+    template: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Presenter(Protocol):
+    """What `sessions/present/<slug>.py` may define at module level."""
+
+    def panels(self, view: TableView) -> Mapping[str, Piece]:
+        """The game's panels of this viewer's page, by name, in the order of the page. Drawn from the state alone."""
+        ...
+
+    def entry(self, entry: Entry, view: TableView) -> Piece | None:
+        """One row of the log that the game told; None: no row."""
+        ...
+
+    def line(self, entry: Entry, view: TableView) -> str:
+        """The same row as plain text, for the log as a text file."""
+        ...
+
+
+@cache
+def _module(slug: str) -> Any:
+    name = f"{__name__}.{slug}"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return None
+
+
+def presenter(slug: str) -> Presenter:
+    """The game's presenter, with the generic one behind it."""
+    return _WithFallback(_module(slug))
+
+
+class _WithFallback:
+    def __init__(self, own: Any) -> None:
+        self._own = own
+
+    def panels(self, view: TableView) -> Mapping[str, Piece]:
+        found: Mapping[str, Piece] = self._ask("panels")(view)
+        return found
+
+    def entry(self, entry: Entry, view: TableView) -> Piece | None:
+        found: Piece | None = self._ask("entry")(entry, view)
+        return found
+
+    def line(self, entry: Entry, view: TableView) -> str:
+        return str(self._ask("line")(entry, view))
+
+    def _ask(self, name: str) -> Any:
+        from sessions.present import generic
+
+        return getattr(self._own, name, None) or getattr(generic, name)
+
+
+# ---------------------------------------------------------------- drawing
+
+
+def draw_panel(name: str, piece: Piece | None, view: TableView, request: HttpRequest | None = None) -> str:
+    """The HTML of a panel; without a piece its empty place, so that it may appear there live."""
+    if piece is None:
+        return format_html('<div id="panel-{}" data-live hidden></div>', name)
+    return _draw(piece, view, request, {"name": name})
+
+
+def draw_entry(entry: Entry, view: TableView, *, new: bool, request: HttpRequest | None = None) -> str:
+    """The HTML of a log row, "" when there is none. `new`: it may be added to the log; else it only replaces itself."""
+    try:
+        piece = entry_piece(entry, view)
+        if piece is None:
+            return ""
+        return _draw(piece, view, request, {"entry": entry, "new": new})
+    except Exception:  # one odd event must not blank the log (reliability F21)
+        logger.exception("entry %s of %s cannot be drawn", entry.seq, view.session.topic)
+        return _draw(Piece(UNREADABLE), view, request, {"entry": entry, "new": new})
+
+
+def entry_piece(entry: Entry, view: TableView) -> Piece | None:
+    """The game's piece for its own events, the session's for the rest."""
+    from sessions.present import rows
+
+    if entry.unreadable:
+        return Piece(UNREADABLE)
+    return presenter(entry.game).entry(entry, view) if entry.game else rows.entry(entry, view)
+
+
+UNREADABLE = "sessions/entries/unreadable.html"
+
+
+def _draw(piece: Piece, view: TableView, request: HttpRequest | None, more: Mapping[str, Any]) -> str:
+    context = {
+        "session": view.session,
+        "campaign": view.session.campaign,
+        "lang": view.lang,
+        "viewer_is_gm": view.is_gm,
+        "viewer_is_spectator": view.is_spectator,
+        "table": view,
+        **more,
+        **piece.context,
+    }
+    with translation.override(view.lang):
+        html: str = render_to_string(piece.template, context, request=request)
+    return html

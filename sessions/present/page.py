@@ -1,0 +1,124 @@
+"""The page of a table and the fragments that keep it level: both drawn from the same pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from live.kinds import Fragment, Projected, Viewer
+from sessions.kinds import UNDONE, game_of
+from sessions.models import GameSession
+from sessions.present import Piece, draw_entry, draw_panel, parts, presenter
+from sessions.projection import Envelope
+from sessions.selectors.log import LogPage, entries_between, entry_of, is_told, log_page, undone_of
+from sessions.selectors.state import remembered
+from sessions.selectors.table import TableView, facts_at, place, table_view
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything on a table's page, drawn at number `view.seq`. `rows` are the log, newest first."""
+
+    view: TableView
+    game_panels: Mapping[str, str]
+    own_panels: Mapping[str, str]
+    rows: Sequence[str]
+    older: int | None
+
+
+def draw_page(session: GameSession, viewer: Viewer, request: HttpRequest | None = None) -> Page:
+    """The page of one viewer. Its number is read first: the stream may then repeat, but never skip."""
+    seq, head = place(session)
+    facts = facts_at(session.pk, head)
+    if facts is None:
+        raise LookupError(session.topic)
+    view = table_view(facts, viewer, seq, head)
+    own = {name: draw_panel(name, parts.panel(name, view, head), view, request) for name in parts.PANELS}
+    games = {name: draw_panel(name, piece, view, request) for name, piece in game_panels(view).items()}
+    rows, older = draw_log(view, log_page(session, viewer, facts.names, before=seq + 1), request)
+    return Page(view, games, own, rows, older)
+
+
+def draw_log(view: TableView, page: LogPage, request: HttpRequest | None = None) -> tuple[list[str], int | None]:
+    """The rows of a page of the log, newest first."""
+    drawn = [draw_entry(entry, view, new=False, request=request) for entry in reversed(page.entries)]
+    return [html for html in drawn if html], page.older
+
+
+def game_panels(view: TableView) -> Mapping[str, Piece]:
+    """The game's panels; none before the table opens or when its state cannot be read."""
+    if view.session.setup_seq is None or view.lost:
+        return {}
+    return presenter(view.system).panels(view)
+
+
+# ---------------------------------------------------------------- the stream
+
+
+def fragments(topic_name: str, projected: Sequence[Projected], viewer: Viewer) -> list[Fragment]:
+    """What brings a page of this viewer level with these events.
+
+    Drawn as of the last of them: what came after and is not in them does not change this viewer's page, because whoever
+    sees another state without seeing an event gets `table.changed`.
+    """
+    last_seq, _kind, last = projected[-1]
+    facts = facts_at(_pk(topic_name), str(last["hash"]))
+    if facts is None:
+        return []
+    view = table_view(facts, viewer, last_seq, str(last["hash"]))
+    return [*_rows(view, projected), *_panels(view, projected)]
+
+
+def _rows(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
+    found: list[Fragment] = []
+    for seq, kind, envelope in projected:
+        if is_told(kind):
+            entry = entry_of(seq, kind, envelope, view.facts.names)
+            found.append(Fragment(entry.id, draw_entry(entry, view, new=True), seq))
+        if kind == UNDONE:
+            found += _struck(view, seq, envelope)
+    return [fragment for fragment in found if fragment.html]
+
+
+def _struck(view: TableView, seq: int, envelope: Envelope) -> list[Fragment]:
+    """The entries that were taken back, drawn again where they stand."""
+    first, last = envelope["data"].get("first"), envelope["data"].get("last")
+    if not isinstance(first, int) or not isinstance(last, int):
+        return []
+    undone = undone_of(envelope, view.facts.names)
+    entries = entries_between(view.session, view.viewer, first, last, view.facts.names, undone)
+    return [Fragment(entry.id, draw_entry(entry, view, new=False), seq) for entry in entries]
+
+
+def _panels(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
+    seq, head = view.seq, str(projected[-1][2]["hash"])
+    names = parts.names_changed([kind for _seq, kind, _envelope in projected], view)
+    drawn = {name: draw_panel(name, parts.panel(name, view, head), view) for name in names}
+    drawn |= {name: draw_panel(name, piece, view) for name, piece in _changed_game_panels(view, projected).items()}
+    return [Fragment(f"panel-{name}", html, seq) for name, html in drawn.items()]
+
+
+def _changed_game_panels(view: TableView, projected: Sequence[Projected]) -> Mapping[str, Piece]:
+    """The game's panels that differ from those before the first of these events; all when that is not known."""
+    kinds = {kind for _seq, kind, _envelope in projected}
+    now = game_panels(view) if any(game_of(kind) or kind in _MAY_MOVE | _MOVES_ALL for kind in kinds) else {}
+    before_seq, before_head = projected[0][0] - 1, str(projected[0][2]["prev"])
+    if not now or kinds & _MOVES_ALL or remembered(before_head) is None:
+        return now
+    before = game_panels(table_view(view.facts, view.viewer, before_seq, before_head))
+    return {name: piece for name, piece in now.items() if before.get(name) != piece}
+
+
+_MAY_MOVE = frozenset({"table.changed"})
+# After these not only the state differs, but who is there and what the session says of itself.
+_MOVES_ALL = frozenset(
+    {"session.started", "session.closed", "session.edited", "cast.joined", "sheet.refreshed", "evening.started"}
+    | {"evening.ended", "event.undone", "member.changed", "closing.asked"}
+)
+
+
+def _pk(topic_name: str) -> int:
+    pk = topic_name.partition(":")[2]
+    return int(pk) if pk.isascii() and pk.isdecimal() and len(pk) < 19 else 0

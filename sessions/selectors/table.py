@@ -1,0 +1,169 @@
+"""A table at one moment, for one viewer: what its page is drawn from."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from characters.models import Seat
+from live.kinds import Viewer
+from live.models import Topic
+from rulesets.engine.play import BY_THE_TABLE, CommandShape
+from sessions.models import CastMember, GameSession
+from sessions.projection import eyes
+from sessions.selectors.state import Standing, StateLost, standing
+
+logger = logging.getLogger(__name__)
+
+REMEMBERED = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is the same for everybody: the session, its people and cast. `names` are seat names by token."""
+
+    session: GameSession
+    seats: tuple[Seat, ...]
+    cast: tuple[CastMember, ...]
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one viewer sees it after event `seq`.
+
+    `state` is what the game shows of its state, `commands` what the viewer's role may ever issue, `actors` ids and
+    names the viewer may know. `lost`: the state cannot be read (the log still can). Nothing here holds a token, a
+    command id or a local time, so all viewers of a group may get the same bytes.
+    """
+
+    facts: Facts
+    viewer: Viewer
+    seq: int
+    state: Mapping[str, Any]
+    commands: tuple[CommandShape, ...]
+    actors: tuple[tuple[str, str], ...]
+    lost: bool = False
+
+    @property
+    def session(self) -> GameSession:
+        return self.facts.session
+
+    @property
+    def system(self) -> str:
+        return self.facts.session.campaign.system
+
+    @property
+    def lang(self) -> str:
+        return self.viewer.lang
+
+    @property
+    def is_gm(self) -> bool:
+        return self.viewer.role in ("gm", "co_gm")
+
+    @property
+    def is_spectator(self) -> bool:
+        return self.viewer.role == "spectator"
+
+    @property
+    def is_open(self) -> bool:
+        return self.facts.session.state == GameSession.State.OPEN
+
+    @property
+    def step(self) -> int | None:
+        """The step of the open operation, which an answer to it carries."""
+        found = self.state.get("step")
+        return found if isinstance(found, int) else None
+
+
+class _Memory:
+    """Facts by the hash of the newest event: every change of them is told in the log."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._facts: OrderedDict[str, Facts] = OrderedDict()
+
+    def get(self, head: str) -> Facts | None:
+        with self._lock:
+            return self._facts.get(head)
+
+    def put(self, head: str, facts: Facts) -> None:
+        with self._lock:
+            self._facts[head] = facts
+            while len(self._facts) > REMEMBERED:
+                self._facts.popitem(last=False)
+
+
+_memory = _Memory()
+
+
+def place(session: GameSession) -> tuple[int, str]:
+    """Number and hash of the newest event."""
+    found = Topic.objects.filter(name=session.topic).values_list("seq", "head").first()
+    return found or (0, "")
+
+
+def facts_at(session_pk: int, head: str) -> Facts | None:
+    """The facts of a session; None when there is none. Read once for all viewers of an event."""
+    found = _memory.get(head)
+    if found is None or found.session.pk != session_pk:
+        session = GameSession.objects.select_related("campaign").filter(pk=session_pk).first()
+        if session is None:
+            return None
+        found = facts_of(session)
+        _memory.put(head, found)
+    return found
+
+
+def facts_of(session: GameSession) -> Facts:
+    seats = tuple(Seat.objects.select_related("user").filter(campaign=session.campaign))
+    cast = tuple(CastMember.objects.select_related("character").filter(session=session))
+    return Facts(session, seats, cast, {seat.audience: seat.name for seat in seats})
+
+
+def table_view(facts: Facts, viewer: Viewer, seq: int, head: str) -> TableView:
+    """The table after event `seq`, whose hash is `head`, for one viewer. Never raises over what is stored."""
+    session = facts.session
+    now: Standing | None = None
+    state: Mapping[str, Any] = {}
+    lost = False
+    if session.setup_seq is not None:
+        try:
+            now = standing(session, seq, head)
+            state = now.game.project_state(now.state, eyes(viewer))
+        except StateLost:
+            lost = True
+        except Exception:
+            logger.exception("the state of %s cannot be shown", session.topic)
+            lost = True
+    return TableView(
+        facts=facts,
+        viewer=viewer,
+        seq=seq,
+        state=state,
+        commands=_commands(now, viewer),
+        actors=_actors(facts, viewer, state),
+        lost=lost,
+    )
+
+
+def _commands(now: Standing | None, viewer: Viewer) -> tuple[CommandShape, ...]:
+    if now is None:
+        return ()
+    role = eyes(viewer).role
+    return tuple(shape for shape in now.game.commands() if role in shape.roles and shape.name not in BY_THE_TABLE)
+
+
+def _actors(facts: Facts, viewer: Viewer, state: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Who can be named in a command: those the game shows (`actors`: rows with `id` and `name`), else the cast."""
+    shown = state.get("actors")
+    rows = list(shown.values()) if isinstance(shown, Mapping) else shown
+    if isinstance(rows, list | tuple):
+        pairs = [(row.get("id"), row.get("name")) for row in rows if isinstance(row, Mapping)]
+        return tuple((str(key), str(name)) for key, name in pairs if key and name)
+    gm = viewer.role in ("gm", "co_gm")
+    return tuple((member.actor, member.name) for member in facts.cast if gm or not member.hidden)
