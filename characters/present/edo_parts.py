@@ -27,6 +27,11 @@ def spent_on(report: Report, *groups: str) -> int:
     return sum(line.points for line in report.costs if line.group in groups)
 
 
+def figure(points: int) -> str:
+    """A price as it is printed: `15`, `−10`."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
 def neighbours(now: int | None, low: int, high: int) -> tuple[int | None, int | None]:
     """The next higher and the next lower value a button may go to; an unreadable value starts at the lowest."""
     if now is None:

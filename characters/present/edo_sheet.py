@@ -81,7 +81,7 @@ class StyleRow:
     name: str
     detail: str
     icon: str
-    points: int
+    points: str
     inferred: bool
 
 
@@ -352,11 +352,13 @@ def _styles(board: Board, tables: Any) -> Iterator[StyleRow]:
     for school in tables.all_schools.values():
         if board.value(f"schools.{school.id}"):
             detail = board.pick(school.note)
-            yield StyleRow(board.pick(school.name), detail, "sword", school.cost, school.inferred_in("cost"))
+            points = parts.figure(school.cost)
+            yield StyleRow(board.pick(school.name), detail, "sword", points, school.inferred_in("cost"))
     for perk in tables.perks.values():
         if board.value(f"perks.{perk.id}"):
             icon = "alert" if perk.drawback else "star"
-            yield StyleRow(board.pick(perk.name), board.pick(perk.note), icon, perk.cost, perk.inferred_in("cost"))
+            points = parts.figure(perk.cost)
+            yield StyleRow(board.pick(perk.name), board.pick(perk.note), icon, points, perk.inferred_in("cost"))
 
 
 def _person(board: Board, tables: Any) -> Iterator[Line]:

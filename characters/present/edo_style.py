@@ -18,7 +18,7 @@ class StyleOption:
     name: str
     detail: str
     icon: str
-    points: int
+    points: str
     inferred: bool
     open: bool
     why: str
@@ -136,7 +136,7 @@ def _school(board: Board, tables: Any, school: Any, able: bool, chosen: tuple[st
         name=board.pick(school.name),
         detail=board.pick(school.note),
         icon="sword",
-        points=school.cost,
+        points=parts.figure(school.cost),
         inferred=school.inferred_in("cost"),
         open=(able and not why) or field.shown != "" or field.invalid,
         why=why,
@@ -154,7 +154,7 @@ def _perk(board: Board, tables: Any, perk: Any, able: bool, chosen: tuple[str, .
         name=board.pick(perk.name),
         detail=board.pick(perk.note),
         icon="alert" if perk.drawback else "star",
-        points=perk.cost,
+        points=parts.figure(perk.cost),
         inferred=perk.inferred_in("cost"),
         open=(able and not why) or field.shown != "" or field.invalid,
         why=why,

@@ -55,5 +55,5 @@ def _row(entry: PoolEntry) -> LedgerRow:
         delta=f"−{-entry.delta}" if entry.delta < 0 else f"＋{entry.delta}",
         after=entry.after,
         by=entry.by.name if entry.by is not None and entry.by_id != entry.seat_id else "",
-        note=note,
+        note=entry.character.name if entry.character is not None else note,
     )
