@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -10,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from characters import documents
 from characters.actions import campaigns as actions
@@ -25,17 +26,18 @@ from characters.views.desk import campaign_page, lang, place, see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: HttpRequest) -> HttpResponse:
     """Ask for the game, the name, and the house rules that matter from the first point on."""
-    if request.user.is_guest:
+    user: Any = request.user
+    if user.is_guest:
         return render(request, "characters/campaign_new.html", {"guest": True}, status=403)
     if request.method != "POST":
-        start = {"gm_name": request.user.shown_name}
+        start = {"gm_name": user.shown_name}
         return _new_page(request, NewCampaignForm(initial=start))
     form, status = NewCampaignForm(request.POST), 400
     if form.is_valid():
         data = form.cleaned_data
         try:
             campaign = actions.create_campaign(
-                user=request.user,
+                user=user,
                 system=data["system"],
                 name=data["name"],
                 description=data["description"],
@@ -60,7 +62,7 @@ def _new_page(request: HttpRequest, form: NewCampaignForm, status: int = 200) ->
 
 
 @login_required
-@require_GET
+@require_safe
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     return campaign_page(request, campaign_for(request.user, slug))
 
@@ -96,7 +98,7 @@ def campaign_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def party_export(request: HttpRequest, slug: str) -> HttpResponse:
     """The party as one document, with what this seat may see of each character."""
     access = campaign_for(request.user, slug)

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django_htmx.http import trigger_client_event
 
+from accounts.errors import refuse
 from characters.actions.errors import ActionRefused
 from characters.present.campaign import CAMPAIGN_PAGE, Desk, draw
 from characters.selectors.access import CampaignAccess, campaign_for
@@ -59,17 +60,24 @@ def act(
     given: Callable[[forms.Form], Mapping[str, Any]],
     do: Done,
     done: str,
+    *,
+    by: str = "",
 ) -> HttpResponse:
     """Do one thing on a panel.
 
     `do` gets the cleaned data and the id of the press; `given` says under which name the refused form goes back into
-    the panel; `done` is said when it worked.
+    the panel; `done` is said when it worked; `by` names whose act it is (`gm`, `player`), because others do not have
+    the form on which a refusal could be said.
     """
+    if (no := _not_theirs(access, by)) is not None:
+        return refuse(request, 403, message=no)
     status = 400
     if form.is_valid():
         try:
             do(form.cleaned_data, request.POST.get("command_id", ""))
         except ActionRefused as refused:
+            if refused.status in (403, 404):
+                return refuse(request, refused.status, message=refused.message)
             place(form, refused)
             status = refused.status
         except topics.TopicClosed:
@@ -82,6 +90,14 @@ def act(
         desk = Desk(again, lang(), {panel: given(form)})
         return HttpResponse(draw(desk, [panel], request)[panel], status=status)
     return campaign_page(request, again, given={panel: given(form)}, status=status)
+
+
+def _not_theirs(access: CampaignAccess, by: str) -> str | None:
+    if by == "gm" and not access.is_gm:
+        return _("これはGMだけができます。")
+    if by == "player" and not access.is_player:
+        return _("これはプレイヤーだけができます。")
+    return None
 
 
 def place(form: forms.Form, refused: ActionRefused) -> None:

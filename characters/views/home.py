@@ -5,17 +5,16 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.middleware import keep_theme
 from characters.forms.campaigns import OpenInvitationForm
 from characters.present.home import game_cards, my_tables
-from characters.templatetags.house import THEME_COOKIE, THEMES
+from characters.templatetags.house import THEMES
 from characters.views.desk import lang, see_other
 
-YEAR = 365 * 24 * 60 * 60
 
-
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     return front_page(request)
 
@@ -37,11 +36,5 @@ def set_theme(request: HttpRequest) -> HttpResponse:
         target = "/"
     response = see_other(target)
     theme = request.POST.get("theme", "auto")
-    response.set_cookie(
-        THEME_COOKIE,
-        theme if theme in THEMES else "auto",
-        max_age=YEAR,
-        samesite="Lax",
-        secure=request.is_secure(),
-    )
+    keep_theme(request, response, theme if theme in THEMES else "auto")
     return response

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.actions import links
+from accounts.errors import refuse
 from accounts.http import secret_page
 from characters.actions import members as actions
 from characters.actions.errors import ActionRefused
@@ -21,7 +22,7 @@ from characters.forms.pool import NothingForm
 from characters.present.members import role_form
 from characters.selectors import campaign as reads
 from characters.selectors.access import CampaignAccess, campaign_for
-from characters.views.desk import act, campaign_page, place, see_other
+from characters.views.desk import act, campaign_page, see_other
 
 
 @login_required
@@ -36,7 +37,7 @@ def invite_create(request: HttpRequest, slug: str) -> HttpResponse:
         )
 
     done = _("リンクを作りました。写して仲間に送ってください。")
-    return act(request, access, "invite", form, lambda form: {"invite": form}, do, done)
+    return act(request, access, "invite", form, lambda form: {"invite": form}, do, done, by="gm")
 
 
 @login_required
@@ -78,7 +79,7 @@ def seat_role(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
         actions.set_role(access=access, seat=target.pk, role=data["role"], command_id=command_id)
 
     done = _("%(name)sさんの役目を変えました。") % {"name": target.name}
-    return act(request, access, "members", form, lambda form: {"role": {target.pk: form}}, do, done)
+    return act(request, access, "members", form, lambda form: {"role": {target.pk: form}}, do, done, by="gm")
 
 
 @login_required
@@ -92,7 +93,7 @@ def seat_remove(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
         actions.remove_seat(access=access, seat=target.pk, command_id=command_id)
 
     done = _("%(name)sさんを席から外しました。") % {"name": target.name}
-    return act(request, access, "members", form, lambda form: {"remove": {target.pk: form}}, do, done)
+    return act(request, access, "members", form, lambda form: {"remove": {target.pk: form}}, do, done, by="gm")
 
 
 @login_required
@@ -100,17 +101,15 @@ def seat_remove(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
 def campaign_leave(request: HttpRequest, slug: str) -> HttpResponse:
     access = campaign_for(request.user, slug)
     form = forms.LeaveForm(request.POST, auto_id="leave-%s")
-    status = 400
     if form.is_valid():
         try:
             actions.leave(access=access, command_id=request.POST.get("command_id", ""))
         except ActionRefused as refused:
-            place(form, refused)
-            status = refused.status
+            return refuse(request, refused.status, title=_("まだ抜けられません"), message=refused.message)
         else:
             messages.success(request, _("「%(name)s」を抜けました。") % {"name": access.campaign.name})
             return see_other(reverse("home"))
-    return campaign_page(request, access, given={"members": {"leave": form}}, status=status)
+    return campaign_page(request, access, given={"members": {"leave": form}}, status=400)
 
 
 @login_required
@@ -120,7 +119,7 @@ def seat_link(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
     """A new way back for a guest who lost the cookie. Shown once, to the GM who asked."""
     access, target = _managed(request, slug, seat)
     try:
-        token = links.make_seat_link(target.user, by=request.user, allowed=reads.leads_all_of(access, target))
+        token = links.make_seat_link(target.user, by=access.user, allowed=reads.leads_all_of(access, target))
     except links.LinkRefused as refused:
         return _link_page(request, access, target, error=refused.message)
     return _link_page(request, access, target, url=reverse("seat_link_open", args=[token]))
@@ -133,7 +132,7 @@ def seat_reset(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
     """A one-time link to set a new password. Shown once, to the GM who asked."""
     access, target = _managed(request, slug, seat)
     try:
-        token = links.make_reset_link(target.user, by=request.user, allowed=reads.leads_all_of(access, target))
+        token = links.make_reset_link(target.user, by=access.user, allowed=reads.leads_all_of(access, target))
     except links.LinkRefused as refused:
         return _link_page(request, access, target, error=refused.message)
     return _link_page(request, access, target, url=reverse("reset_open", args=[token]), reset=True)

@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from characters.actions import pool as actions
 from characters.forms import pool as forms
@@ -32,7 +32,7 @@ def pool_set(request: HttpRequest, slug: str) -> HttpResponse:
     def do(data: dict[str, Any], command_id: str) -> None:
         actions.set_pool(access=access, total=data["total"], players=data["players"], command_id=command_id)
 
-    return act(request, access, "pool", form, _named("pool_set"), do, _("総点を決めました。"))
+    return act(request, access, "pool", form, _named("pool_set"), do, _("総点を決めました。"), by="gm")
 
 
 @login_required
@@ -44,7 +44,7 @@ def pool_reserve(request: HttpRequest, slug: str) -> HttpResponse:
     def do(data: dict[str, Any], command_id: str) -> None:
         actions.set_reserve(access=access, points=data["points"], command_id=command_id)
 
-    return act(request, access, "pool", form, _named("reserve"), do, _("GMの預かりを決めました。"))
+    return act(request, access, "pool", form, _named("reserve"), do, _("GMの預かりを決めました。"), by="gm")
 
 
 @login_required
@@ -60,7 +60,7 @@ def pool_allocate(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
         actions.allocate(access=access, seat=target.pk, points=data["points"], command_id=command_id)
 
     done = _("%(name)sさんの割り当てを決めました。") % {"name": target.name}
-    return act(request, access, "pool", form, lambda form: {"allocate": {target.pk: form}}, do, done)
+    return act(request, access, "pool", form, lambda form: {"allocate": {target.pk: form}}, do, done, by="gm")
 
 
 @login_required
@@ -72,7 +72,7 @@ def pool_claim(request: HttpRequest, slug: str) -> HttpResponse:
     def do(data: dict[str, Any], command_id: str) -> None:
         actions.claim(access=access, points=data["points"], command_id=command_id)
 
-    return act(request, access, "pool", form, _named("claim"), do, _("残りから取りました。"))
+    return act(request, access, "pool", form, _named("claim"), do, _("残りから取りました。"), by="player")
 
 
 @login_required
@@ -84,7 +84,7 @@ def pool_release(request: HttpRequest, slug: str) -> HttpResponse:
     def do(data: dict[str, Any], command_id: str) -> None:
         actions.release(access=access, points=data["points"], command_id=command_id)
 
-    return act(request, access, "pool", form, _named("release"), do, _("一座に戻しました。"))
+    return act(request, access, "pool", form, _named("release"), do, _("一座に戻しました。"), by="player")
 
 
 @login_required
@@ -96,7 +96,7 @@ def pool_wish(request: HttpRequest, slug: str) -> HttpResponse:
     def do(data: dict[str, Any], command_id: str) -> None:
         actions.set_wish(access=access, points=data["points"], note=data["note"], command_id=command_id)
 
-    return act(request, access, "pool", form, _named("wish"), do, _("希望を伝えました。"))
+    return act(request, access, "pool", form, _named("wish"), do, _("希望を伝えました。"), by="player")
 
 
 @login_required
@@ -110,7 +110,7 @@ def pool_agree(request: HttpRequest, slug: str) -> HttpResponse:
         actions.set_agreed(access=access, agreed=data["agreed"], command_id=command_id)
 
     done = _("この分け方に同意しました。") if agreed else _("同意を取り消しました。")
-    return act(request, access, "pool", form, _named("agree"), do, done)
+    return act(request, access, "pool", form, _named("agree"), do, done, by="player")
 
 
 @login_required
@@ -129,7 +129,7 @@ def offer_create(request: HttpRequest, slug: str) -> HttpResponse:
             command_id=command_id,
         )
 
-    return act(request, access, "pool", form, _named("offer"), do, _("申し出ました。返事を待っています。"))
+    return act(request, access, "pool", form, _named("offer"), do, _("申し出ました。返事を待っています。"), by="player")
 
 
 @login_required
@@ -160,7 +160,7 @@ def offer_withdraw(request: HttpRequest, slug: str, offer: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def campaign_ledger(request: HttpRequest, slug: str) -> HttpResponse:
     """Every shift of points, newest first, a page at a time."""
     access = campaign_for(request.user, slug)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
+from accounts.errors import refuse
 from characters.actions.errors import ActionRefused
 from characters.actions.house_rules import change_house_rules
 from characters.forms import rules as forms
@@ -111,6 +112,8 @@ def _alternative(rule: HouseRule, index: str) -> Any:
 def _refuse(
     request: HttpRequest, access: CampaignAccess, rule: HouseRule | None, refused: ActionRefused
 ) -> HttpResponse:
+    if rule is None and request.headers.get("HX-Request"):
+        return refuse(request, refused.status, message=refused.message)
     if rule is None:
         return _page(request, access, error=refused.message, status=refused.status)
     here = [problem for problem in refused.problems if problem.path == rule.key]

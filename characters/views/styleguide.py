@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 THEMES = (("", "卓日和"), ("edo", "浮世草子"), ("alice", "アリス"), ("witch", "ウィッチ"), ("ninja", "ニンジャ"))
 SUITS = (("S", "A"), ("H", "7"), ("C", "10"), ("D", "4"))
 
 
-@require_GET
+@require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     context = {
         "themes": [(slug, name, scheme) for slug, name in THEMES for scheme in ("light", "dark")],
