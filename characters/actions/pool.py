@@ -16,7 +16,6 @@ from characters.actions.recheck import recheck
 from characters.actions.text import line
 from characters.actions.writing import (
     campaign_write,
-    is_open,
     must,
     must_be_gm,
     player_seats,
@@ -306,10 +305,9 @@ def _move(w: Write, here: CampaignAccess, offer: Offer) -> None:
 def spend(w: Write, character: Character, delta: int, *, after: int, by: Seat | None, kind: str = _Kind.SPEND) -> None:
     """Count a change of a PC's `spent` into the pool and the ledger. Raises PoolExceeded (V03a), changing nothing.
 
-    The ledger is for all, so it names only characters all may see.
+    The ledger is for all, so it holds no name: `selectors.pool.ledger` names what its reader may see.
     """
     campaign, seat = character.campaign, character.owner
-    note = character.name if is_open(character) else ""
     rows = Pool.objects.filter(campaign=campaign)
     if delta == 0 or not rows.exists():
         return
@@ -326,7 +324,7 @@ def spend(w: Write, character: Character, delta: int, *, after: int, by: Seat | 
             left=left,
             code="V03a",
         )
-    enter(campaign, kind, seat=seat, delta=delta, after=after, by=by, note=note)
+    enter(campaign, kind, seat=seat, delta=delta, after=after, by=by, character=character)
     data = who(seat) | {"spent": spent_by_seat(campaign).get(seat.pk, 0), "pool_spent": rows.get().spent}
     tell_all(w, "pool.spent", data)
 
@@ -358,10 +356,19 @@ def enter(
     other: Seat | None = None,
     by: Seat | None = None,
     note: str = "",
+    character: Character | None = None,
 ) -> None:
     """One line of the ledger."""
     PoolEntry.objects.create(
-        campaign=campaign, kind=kind, seat=seat, other=other, by=by, delta=delta, after=after, note=note[:200]
+        campaign=campaign,
+        kind=kind,
+        seat=seat,
+        other=other,
+        by=by,
+        delta=delta,
+        after=after,
+        note=note[:200],
+        character=character,
     )
 
 

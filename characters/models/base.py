@@ -141,6 +141,8 @@ class PoolEntry(models.Model):
     delta = models.IntegerField()
     after = models.IntegerField()  # the figure that changed, afterwards
     note = models.CharField(max_length=200, blank=True)
+    # Named only to those who may see it at the time of reading: its owner may hide it later.
+    character = models.ForeignKey("Character", null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet, Sum
 
 from characters.models import Campaign, Character, Offer, Pool, PoolEntry, Role, Seat
-from characters.selectors.access import CampaignAccess
+from characters.selectors.access import CampaignAccess, CharacterAccess
 from rulesets import services
 
 # Where a game's house rules say whether points are promised to players one by one (rules/edo.md §3.2).
@@ -105,11 +105,18 @@ def pool_view(access: CampaignAccess) -> PoolView | None:
 
 
 def ledger(access: CampaignAccess, *, limit: int = 100, before: int | None = None) -> list[PoolEntry]:
-    """The newest shifts first; `before` is the pk of the oldest one already shown."""
-    rows = access.campaign.pool_entries.select_related("seat", "other", "by")
+    """The newest shifts first; `before` is the pk of the oldest one already shown.
+
+    `character` is None where the reader may not see it.
+    """
+    rows = access.campaign.pool_entries.select_related("seat", "other", "by", "character", "character__owner")
     if before is not None:
         rows = rows.filter(pk__lt=before)
-    return list(rows[:limit])
+    found = list(rows[:limit])
+    for row in found:
+        if row.character is not None and not CharacterAccess(row.character, access.seat).may_see:
+            row.character = None
+    return found
 
 
 def allocations_on(campaign: Campaign) -> bool:
