@@ -56,6 +56,8 @@ MINION = HEAD + 'through = "validate"\ngiven.preset = "N01"\n'
 LUCK = HEAD + 'through = "create"\ngiven = { blank = true, step = "luck" }\n'
 ROLL = HEAD + 'through = "roll"\ngiven = { line = "2D6" }\n'
 ODDS = HEAD + 'through = "odds"\n'
+CAST = 'given.cast = [{name = "A", seat = "player", owner = "夏", fields = { name = "甲" }}]\n'
+THROW = HEAD + "through = 'decide'\n" + CAST + "given.command = { actor = 'A', command = 'throw' }\n"
 
 
 @pytest.mark.parametrize(
@@ -94,6 +96,27 @@ ODDS = HEAD + 'through = "odds"\n'
         HEAD + "through = 'reference'\ngiven = { tool = 'count', typed.a = '1' }\nexpected.amount = 1",
         HEAD
         + "through = 'pool'\ngiven = { players = 4, house_rules = { 'rules.max_arts' = 2 } }\nexpected.total = 800",
+        THROW + "faces = [4]\nexpected = { kinds = ['thrown', 'counted'], actors.A.points = 4, state.step = 1 }",
+        THROW + "faces = [4]\nexpected.event.thrown = { points = 4, faces = [4], audience = ['all'] }",
+        THROW
+        + "faces = [4]\nexpected.shown = { '夏'.kinds = ['thrown'], gm.counted.left = 1, spectator.thrown.points = 4 }",
+        THROW + "faces = [4]\nexpected = { view.'夏'.points.A = 4, carried.A.points = 4 }",
+        THROW + "given.before = [{ actor = 'A', command = 'throw', dice = [6] }]\n"
+        "expected = { refused = 'T10', message = 'もう6点です。', overridable = true, rule = '§5', params.n = 6 }",
+        THROW.replace("'throw'", "'throw', by = 'gm', override = '稽古'") + "faces = [1]\n"
+        "given.before = [{ actor = 'A', command = 'throw', dice = [6] }]\nexpected.actors.A.points = 7",
+        THROW.replace("'throw'", "'again'") + "given.before = [{ actor = 'A', command = 'throw', dice = [2] }]\n"
+        "expected.actors.A.points = 3",
+        THROW.replace("'throw'", "'again', step = 7") + "expected.refused = 'T12'",
+        THROW.replace("'decide'", "'chances'") + "expected.outcomes.out.chance = '1/6'",
+        THROW.replace("'decide'", "'chances'").replace("'throw'", "'note'") + "expected.nothing = true",
+        THROW.replace("'decide'", "'script'").replace("command = {", "commands = [{").replace("}\n", "}]\n")
+        + "faces = [5]\nexpected = { kinds = ['thrown', 'counted'], codes = [], views.gm.events.counted.left = 1 }",
+        "[[table]]\nid = 't'\ncast = [{name = 'A', seat = 'player', preset = 'N01', set = { level = 1 }}]\n"
+        "before = [{ actor = 'A', command = 'throw', dice = [2] }]\n"
+        + HEAD
+        + "through = 'decide'\ngiven = { table = 't', command = { actor = 'A', command = 'throw' } }\nfaces = [3]\n"
+        "expected.actors.A.points = 5",
     ],
 )
 def test_true_cases_pass(text: str) -> None:
@@ -181,7 +204,7 @@ def test_false_cases_fail(text: str, named: str) -> None:
         (HEAD + 'through = "validate"\ngiven = { blank = true, preset = "N01" }\nexpected.legal = true', "give one of"),
         (HEAD + 'through = "validate"\ngiven = { blank = true, pary = 1 }\nexpected.legal = true', "given.pary"),
         (HEAD + 'through = "helper"\ngiven = { blank = true }\nexpected.legal = true', "through must be one of"),
-        (HEAD + 'through = "decide"\ngiven = { blank = true }\nexpected.legal = true', "through must be one of"),
+        (HEAD + 'through = "decidd"\ngiven = { blank = true }\nexpected.legal = true', "through must be one of"),
         (HEAD + "given = { blank = true }\nexpected.legal = true", "through is missing"),
         ('[[case]]\nid = "A"\nthrough = "odds"\ngiven.question = {}\nexpected.mean = "7"', "source is missing"),
         ('[[case]]\nsource = "E01"\nthrough = "odds"', "id is missing"),
@@ -193,6 +216,23 @@ def test_false_cases_fail(text: str, named: str) -> None:
             "expected.changes.luck = 4",
             "changes nothing",
         ),
+        (THROW + "expected.legal = true", "cannot be expected to have legal"),
+        (THROW + "faces = [4]\nexpected.state.secret = 0", "proves nothing, all of it held before"),
+        (
+            THROW.replace("actor = 'A', command = 'throw'", "command = 'note', number = 0") + "expected.kinds = []",
+            "accepted and nothing happens",
+        ),
+        (THROW + "given.table = 't'\nexpected.kinds = []", "there is no table 't'"),
+        (
+            THROW.replace("'decide'", "'chances'") + "given.viewer = '冬'\nexpected.nothing = true",
+            "nobody is called 冬",
+        ),
+        (
+            THROW.replace("'decide'", "'script'").replace("command = {", "commands = [{").replace("}\n", "}]\n")
+            + "faces = [5]\nexpected.state.secret = 0",
+            "proves nothing, all of it holds for a script without commands",
+        ),
+        ("[[table]]\nid = 't'\nzz = 1\n" + THROW + "expected.kinds = []", "a table has an id"),
         (ODDS + "faces = [3]\ngiven.question = { kind = 'reach' }\nexpected.mean = '7'", "odds uses no faces"),
         ('[[grid]]\nid = "G"', "a grid has the keys"),
     ],

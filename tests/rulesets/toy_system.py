@@ -14,6 +14,7 @@ from rulesets.engine.problems import CostLine, Derived, Fix, OpenChoice, Part, P
 from rulesets.engine.text import Text, same
 from rulesets.protocol import Context, Created, Credits, Fields, HouseRule, Kind, Preset, Refusal
 from tests.rulesets.engine import toy
+from tests.rulesets.toy_play import ToyPlay
 
 LABELS = {
     "name": Text("名前", "Name"),
@@ -32,7 +33,8 @@ class ToySystem:
     credits = Credits(Text("お試し", "Toy"), "nobody", "nobody", "1", "https://example.org/")
     ruleset = "1"
     bcdice_ids: tuple[str, ...] = ()
-    capabilities = frozenset({"pool", "reference"})
+    capabilities = frozenset({"pool", "reference", "play"})
+    play: Any = ToyPlay()
 
     def __init__(self, data: str = toy.DATA) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from rulesets.engine.house_rules import HouseRuleRow, HouseRules
-from rulesets.engine.tables import Fault, Record, Row, Rows, Scale, Settings, TableSet, Wording
+from rulesets.engine.tables import Fault, Message, Record, Row, Rows, Scale, Settings, TableSet, Wording
 from rulesets.engine.text import Text
 
 DATA = """
@@ -35,6 +36,13 @@ cost = 15
 [rules]
 max_arts = { value = 1, source = "E15" }
 ties = { value = "nobody", source = "E20" }
+
+[messages]
+T10 = { ja = "もう{n}点です。", en = "That is {n} points already." }
+T11 = { ja = "その命令はありません。", en = "There is no such command." }
+T12 = { ja = "もう進んでいます。", en = "That has moved on." }
+T13 = { ja = "あなたにはできません。", en = "That is not for you." }
+T14 = { ja = "数は0〜99です。", en = "A number from 0 to 99." }
 
 [house_groups]
 build = { ja = "作成", en = "Building" }
@@ -98,6 +106,9 @@ choices = [
 """
 
 
+MESSAGES = {code: Text(row["ja"], row["en"]) for code, row in tomllib.loads(DATA)["messages"].items()}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Art(Row):
     name: Text
@@ -117,6 +128,7 @@ class Tables:
     arts: Rows[Art]
     level_cost: Scale
     rules: Settings[Rules]
+    messages: Rows[Message]
     house_rules: Rows[HouseRuleRow]
     house_groups: Rows[Wording]
 
