@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,19 +11,11 @@ from django.utils.translation import ngettext
 
 from characters.actions.errors import ActionRefused
 from characters.actions.play_results import carried_play
-from characters.models import Character, Revision, Role, Seat
+from characters.models import Character, Revision, Seat
 from sessions.models import CastMember, GameSession
+from sessions.selectors.session import Castable, castable
 
 MAX_CAST = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Castable:
-    """A character as somebody who may play. `why_not` says what keeps it away, "" when nothing does."""
-
-    character: Character
-    why_not: str = ""
-    code: str = ""
 
 
 class CastRefused(ActionRefused):
@@ -35,27 +26,6 @@ class CastRefused(ActionRefused):
         message = ngettext("%(why)s", "%(why)s（ほかにも始められない人物がいます）", len(refused))
         super().__init__(message % {"why": first.why_not}, code=first.code, field="cast", status=409)
         self.reasons = {item.character.pk: item.why_not for item in refused}
-
-
-def castable(character: Character) -> Castable:
-    """Whether a character may sit down now: cleared, not flagged, its player here, in no other open session."""
-    name = {"name": character.name or "—"}
-    if character.deleted_at is not None:
-        return Castable(character, _("「%(name)s」は片付けられています。") % name, "put_away")
-    if character.cleared is None:
-        return Castable(character, _("「%(name)s」はまだGMの確認が済んでいません。") % name, "not_cleared")
-    if character.flagged:
-        return Castable(
-            character, _("「%(name)s」は決まりに合わないところがあります。先に見直してください。") % name, "flagged"
-        )
-    owner = character.owner
-    if character.kind == Character.Kind.PC and (owner.removed_at is not None or owner.role != Role.PLAYER):
-        return Castable(character, _("「%(name)s」のプレイヤーがいません。") % name, "no_player")
-    other = CastMember.objects.select_related("session").filter(character=character, playing=True).first()
-    if other is not None:
-        sentence = _("「%(name)s」は第%(n)s回「%(title)s」に出ています。終わるまで別の回には出られません。")
-        return Castable(character, sentence % {**name, "n": other.session.number, "title": other.session.title}, "busy")
-    return Castable(character)
 
 
 def choose(session: GameSession, pks: Collection[int]) -> list[Character]:

@@ -14,13 +14,17 @@ from django.utils.translation import gettext as _
 from characters.actions.errors import ActionRefused
 from characters.actions.text import line
 from live.events import timestamp
+from rulesets.engine.odds import Odds
 from rulesets.engine.play import BY_THE_TABLE, Command, CommandShape, Event, Refused
 from sessions.actions.dice import CommandDice
-from sessions.actions.errors import CommandRefused, refused_by_rules
+from sessions.actions.errors import CommandRefused, not_open, refused_by_rules
 from sessions.actions.reading import read_fields
 from sessions.actions.writing import Desk, keep, must_be_gm, record, session_write, store
+from sessions.models import GameSession
+from sessions.projection import eyes
 from sessions.selectors.access import SessionAccess
-from sessions.selectors.state import Standing
+from sessions.selectors.state import Standing, standing
+from sessions.selectors.table import place
 
 logger = logging.getLogger(__name__)
 
@@ -59,13 +63,39 @@ def run_command(
         if reason:
             must_be_gm(desk.access)
         was = desk.standing()
-        shape = shape_of(was, name)
-        if shape is None or name in BY_THE_TABLE:
-            raise CommandRefused(_("その操作はありません。"), code="unknown_command", status=404)
-        if desk.access.actor.role not in shape.roles:
-            raise CommandRefused(_("あなたの役割ではこの操作はできません。"), code="not_allowed", status=403)
+        shape = issued(was, name, desk.access)
         command = Command(name, read_fields(shape, data), now(), expected_step, reason)
         return carry_out(desk, was, command, shape)
+
+
+def odds_of(access: SessionAccess, name: str, data: Mapping[str, Any]) -> Odds | None:
+    """The exact chances of a command from what this person may know; None when there is nothing to tell.
+
+    Raises CommandRefused for a command this person cannot issue.
+    """
+    seq, head = place(access.session)
+    if access.session.state != GameSession.State.OPEN:
+        raise not_open()
+    try:
+        was = standing(access.session, seq, head)
+        shape = issued(was, name, access)
+        command = Command(name, read_fields(shape, data), now())
+        return was.game.odds(was.state, command, eyes(access.viewer()))
+    except ActionRefused:
+        raise
+    except Exception as error:
+        logger.exception("the odds of %s failed in %s", name, access.session.topic)
+        raise CommandRefused(_("この操作の確率は出せません。"), code="no_odds", status=422) from error
+
+
+def issued(was: Standing, name: str, access: SessionAccess) -> CommandShape:
+    """The shape of a command that this person's role may issue. Raises CommandRefused."""
+    shape = shape_of(was, name)
+    if shape is None or name in BY_THE_TABLE:
+        raise CommandRefused(_("その操作はありません。"), code="unknown_command", status=404)
+    if access.actor.role not in shape.roles:
+        raise CommandRefused(_("あなたの役割ではこの操作はできません。"), code="not_allowed", status=403)
+    return shape
 
 
 def carry_out(desk: Desk, was: Standing, command: Command, shape: CommandShape, first: int | None = None) -> Done:

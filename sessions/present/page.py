@@ -31,14 +31,24 @@ class Page:
 def draw_page(session: GameSession, viewer: Viewer, request: HttpRequest | None = None) -> Page:
     """The page of one viewer. Its number is read first: the stream may then repeat, but never skip."""
     seq, head = place(session)
+    view = view_at(session, viewer, seq, head)
+    own = {name: draw_panel(name, parts.panel(name, view, head), view, request) for name in parts.PANELS}
+    games = {name: draw_panel(name, piece, view, request) for name, piece in game_panels(view).items()}
+    rows, older = draw_log(view, log_page(session, viewer, view.facts.names, before=seq + 1), request)
+    return Page(view, games, own, rows, older)
+
+
+def view_now(session: GameSession, viewer: Viewer) -> TableView:
+    """The table as it is now."""
+    return view_at(session, viewer, *place(session))
+
+
+def view_at(session: GameSession, viewer: Viewer, seq: int, head: str) -> TableView:
+    """The table after event `seq`, whose hash is `head`."""
     facts = facts_at(session.pk, head)
     if facts is None:
         raise LookupError(session.topic)
-    view = table_view(facts, viewer, seq, head)
-    own = {name: draw_panel(name, parts.panel(name, view, head), view, request) for name in parts.PANELS}
-    games = {name: draw_panel(name, piece, view, request) for name, piece in game_panels(view).items()}
-    rows, older = draw_log(view, log_page(session, viewer, facts.names, before=seq + 1), request)
-    return Page(view, games, own, rows, older)
+    return table_view(facts, viewer, seq, head)
 
 
 def draw_log(view: TableView, page: LogPage, request: HttpRequest | None = None) -> tuple[list[str], int | None]:

@@ -65,6 +65,22 @@ def is_told(kind: str) -> bool:
     return kind in TOLD or game_of(kind) is not None
 
 
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """An entry as scripts read it."""
+    undone = entry.undone
+    return {
+        "seq": entry.seq,
+        "kind": f"{entry.game}:{entry.kind}" if entry.game else entry.kind,
+        "at": entry.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "by": entry.by,
+        "data": entry.data,
+        "draw": entry.draw,
+        "override": entry.override,
+        "undone": {"by": undone.by, "reason": undone.reason} if undone is not None else None,
+        "unreadable": entry.unreadable,
+    }
+
+
 def entry_of(seq: int, kind: str, envelope: Envelope, names: Mapping[str, str], undone: Undone | None = None) -> Entry:
     """A projected event as an entry. `names` are the names of the seats by their token."""
     game = game_of(kind)
@@ -118,6 +134,18 @@ def all_entries(session: GameSession, viewer: Viewer, names: Mapping[str, str]) 
             yield from _entries(session, viewer, chunk, names)
             chunk = []
     yield from _entries(session, viewer, chunk, names)
+
+
+def events_json(session: GameSession, viewer: Viewer, first: int, last: int) -> list[dict[str, Any]]:
+    """The events of a stretch of the log as an answer to a command: what this viewer may see of each."""
+    rows = Event.objects.filter(topic__name=session.topic, seq__gte=first, seq__lte=last).order_by("seq")
+    found = [(event, project(event, viewer)) for event in rows]
+    keys = ("at", "actor", "data", "draw", "override", "unreadable")
+    return [
+        {"seq": event.seq, "kind": event.kind, **{key: envelope[key] for key in keys if key in envelope}}
+        for event, envelope in found
+        if envelope is not None
+    ]
 
 
 def entries_between(

@@ -1,0 +1,135 @@
+"""How a press at the table is answered: JSON for scripts, nothing but the news for htmx (the stream brings the page
+level), the page again for plain forms. A refusal says why, with its status, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django_htmx.http import trigger_client_event
+
+from characters.actions.errors import ActionRefused
+from live.topics import TopicClosed
+from sessions.present.page import draw_page
+from sessions.selectors.access import SessionAccess, session_for
+from sessions.selectors.session import castable_of
+
+Do = Callable[[], Mapping[str, Any] | None]
+
+
+class BadBody(ActionRefused):
+    """A body that is no JSON object."""
+
+
+def lang() -> str:
+    return "en" if (get_language() or "ja").startswith("en") else "ja"
+
+
+def sent(request: HttpRequest) -> dict[str, Any]:
+    """What came with a press: of JSON the object; of a form its fields, those of the command under `data`.
+
+    Raises BadBody.
+    """
+    if request.content_type != "application/json":
+        data = {key[6:]: value for key, value in request.POST.items() if key.startswith("field.")}
+        return {**{key: value for key, value in request.POST.items() if not key.startswith("field.")}, "data": data}
+    try:
+        found = json.loads(request.body)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise BadBody(_("送られた内容を読めません。"), code="unreadable", status=400)
+    return found
+
+
+def act(request: HttpRequest, access: SessionAccess, do: Do, *, done: str = "", status: int = 200) -> HttpResponse:
+    """Do one thing. `do` gives what a script is told; `done` is said to a person when it worked."""
+    try:
+        told = do() or {}
+    except ActionRefused as refused:
+        return refuse(request, access, refused)
+    except TopicClosed:
+        return refuse(request, access, ActionRefused(_("この卓は閉じています。"), code="closed", status=409))
+    if wants_json(request):
+        return JsonResponse({"ok": True, **told}, status=status, json_dumps_params={"ensure_ascii": False})
+    if request.headers.get("HX-Request"):
+        response = HttpResponse(status=204)
+        return trigger_client_event(response, "takubiyori:toast", {"text": done}) if done else response
+    if done:
+        messages.success(request, done)
+    return see_other(access)
+
+
+def refuse(request: HttpRequest, access: SessionAccess, refused: ActionRefused) -> HttpResponse:
+    """Say why not."""
+    facts = refusal_json(refused)
+    if wants_json(request):
+        return JsonResponse({"ok": False, **facts}, status=refused.status, json_dumps_params={"ensure_ascii": False})
+    if request.headers.get("HX-Request"):
+        return render(request, "sessions/refused.html", {"refused": facts}, status=refused.status)
+    typed = request.POST.get("text", "")
+    return page(
+        request,
+        session_for(request.user, access.campaign_access.campaign.slug, access.session.number),
+        refused=facts,
+        typed=typed,
+        status=refused.status,
+    )
+
+
+def refusal_json(refused: ActionRefused) -> dict[str, Any]:
+    return {
+        "code": refused.code,
+        "message": refused.message,
+        "field": refused.field,
+        "overridable": bool(getattr(refused, "overridable", False)),
+        "rule": str(getattr(refused, "rule", "")),
+        "suggestions": list(getattr(refused, "suggestions", ())),
+    }
+
+
+def wants_json(request: HttpRequest) -> bool:
+    if request.content_type == "application/json":
+        return True
+    return request.accepts("application/json") and not request.accepts("text/html")
+
+
+def see_other(access: SessionAccess) -> HttpResponseRedirect:
+    """303: after a post, get the page."""
+    response = HttpResponseRedirect(
+        reverse("session", args=[access.campaign_access.campaign.slug, access.session.number])
+    )
+    response.status_code = 303
+    return response
+
+
+def page(
+    request: HttpRequest,
+    access: SessionAccess,
+    *,
+    refused: Mapping[str, Any] | None = None,
+    typed: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of the table."""
+    drawn = draw_page(access.session, access.viewer(lang()), request)
+    context = {
+        "campaign": access.campaign_access.campaign,
+        "session": drawn.view.session,
+        "access": access,
+        "page": drawn,
+        "viewer_is_gm": access.is_gm,
+        "viewer_is_spectator": access.is_spectator,
+        "castable": castable_of(access) if access.is_gm and access.session.state == "planned" else (),
+        "refused": refused,
+        "typed": typed,
+        "tab": "session",
+    }
+    return render(request, "sessions/session.html", context, status=status)
