@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulesets.edo.play.book import Book
+from rulesets.edo.play.kp import bar
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.state import Life
+from rulesets.edo.play.state import Care, Life
 from rulesets.edo.play.words import reason
 from rulesets.engine.outcome import Reason
 
@@ -27,8 +28,23 @@ def wounds_to(book: Book, wounds: int, why: Reason) -> None:
     book.tell("endurance", before, book.person.endurance, why)
 
 
-def die(book: Book, why: Reason) -> None:
-    live(book, Life("dead"), why)
+def die(book: Book, why: Reason, *, final: bool = False) -> None:
+    """Dead. Unless `final`, whoever has the points may still have survived (§6.3)."""
+    may = not final and bar(book.person, "survive") is None
+    live(book, Life("dead", open=may), why)
+    book.quietly(holds="", held_by="", choke=None, needs=replace(book.actor.needs, asleep=False))
+
+
+def care_after_hit(person: Person, points: int, now: int) -> Care:
+    """Treatment after a new wound at the hour `now`: it starts over (E32); a heavy hit is a serious wound (§8.3)."""
+    care, rule = person.actor.care, person.tables.rule
+    if points <= 0:
+        return care
+    if rule.bad_first_aid_duration != "stays_valid":
+        care = replace(care, first_aid="none", cared_today=False)
+    if rule.serious_wound_rule and not care.serious and 2 * points >= person.endurance_max:
+        care = replace(care, serious=True, serious_deadline=now + person.tables.number("serious_hours"))
+    return care
 
 
 def live(book: Book, life: Life, why: Reason) -> None:
@@ -38,8 +54,8 @@ def live(book: Book, life: Life, why: Reason) -> None:
 
 
 def wake(book: Book, why: Reason) -> None:
-    """Out of a faint or asleep no more."""
-    if book.actor.life.state == "unconscious":
+    """Out of a faint, back from seeming death, or asleep no more."""
+    if book.actor.life.state in ("unconscious", "seeming_dead"):
         live(book, Life(), why)
     book.set("needs.asleep", False, why)
 
@@ -49,10 +65,12 @@ def wake(book: Book, why: Reason) -> None:
 
 def hours_pass(book: Book, now: int, awake: int) -> None:
     """Hours go by until the hour `now`; `awake` of them count as spent awake. Faints last minutes (§7.10)."""
-    if book.actor.life.gone:
+    if book.actor.life.state == "dead":
         return
     if book.actor.life.state == "unconscious":
         live(book, Life(), reason("why.faint_over", "§7.10"))
+    if book.actor.life.state == "seeming_dead":
+        live(book, Life(), reason("why.survived", "§6.3"))
     if awake and not book.actor.needs.asleep:
         book.set("needs.hours_awake", book.actor.needs.hours_awake + awake, reason("why.awake", "§8.4", n=awake))
     _bleed(book, now)
@@ -138,7 +156,7 @@ def _one_day_nearer(book: Book) -> None:
     """The loss stops at 0; three days helpless without help kill (C16)."""
     day = book.actor.life.days
     if day >= book.tables.number("helpless_days"):
-        die(book, reason("why.starved", "§8.5", n=day))
+        die(book, reason("why.starved", "§8.5", n=day), final=True)
     else:
         book.set("life.days", day + 1, reason("why.helpless_day", "§8.5", n=day + 1))
 

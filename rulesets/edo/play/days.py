@@ -8,6 +8,7 @@ from typing import Any
 from rulesets.edo.play import daily
 from rulesets.edo.play.book import Book, audience_of, write
 from rulesets.edo.play.desk import Desk
+from rulesets.edo.play.followups import FOLLOW
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, actor, flag, number, text
 from rulesets.edo.play.registry import GM_ONLY, command, event
@@ -33,8 +34,10 @@ def counted(actor_state: ActorState) -> bool:
 
 
 def open_rolls(state: State) -> tuple[ActorState, ...]:
-    """Whoever still has to roll: against sleep (§8.4) or for the morning's recovery (§8.2)."""
-    return tuple(one for one in state.actors.values() if one.care.due or _sleepless(state, one) is not None)
+    """Whoever still has to roll against sleep (§8.4) or for recovery (§8.2), or has such a roll open."""
+    waiting = {check.who for check in state.rolls.values() if not check.settled and check.kind in FOLLOW}
+    due = (one.id for one in state.actors.values() if one.care.due or _sleepless(state, one) is not None)
+    return tuple(state.actors[who] for who in {**dict.fromkeys(due), **dict.fromkeys(sorted(waiting))})
 
 
 def _sleepless(state: State, one: ActorState) -> int | None:
@@ -207,7 +210,7 @@ def set_needs(desk: Desk, asked: Asked) -> None:
 def wake_up(desk: Desk, asked: Asked) -> None:
     """Somebody who fainted or fell asleep is awake again."""
     one = desk.seen(asked.text("actor"))
-    if one.life.gone:
+    if one.life.state == "dead":
         desk.refuse("P67", name=one.name)
     book = Book(desk.tables, one)
     daily.wake(book, reason("why.woken", "§7.10"))

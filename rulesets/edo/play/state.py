@@ -63,11 +63,16 @@ class Cast(_Plain):
 
 @dataclass(frozen=True)
 class Life(_Plain):
-    """Whether somebody can act. `minutes`: how long unconscious; `days`: day n of helplessness (§8.5)."""
+    """Whether somebody can act.
+
+    `minutes`: how long unconscious; `days`: day n of helplessness (§8.5); `open`: dead outside a fight, and 実は生きていた
+    may still be said (§6.3).
+    """
 
     state: LifeState = "alive"
     minutes: int | None = None
     days: int = 0
+    open: bool = False
 
     @property
     def able(self) -> bool:
@@ -223,8 +228,8 @@ class ActorState(_Plain):
 class Check(_Plain):
     """A 行為判定 that was or will be made: what is rolled, against what, what came of it.
 
-    `mods` are (reason key, value, name) added to the difficulty; `outcome` is the JSON of its `Outcome` tree so far.
-    `settled`: the result stands (no 活劇点 can change it any more).
+    `outcome` is the JSON of its `Outcome` tree so far. `settled`: the result stands (no 活劇点 can change it any more);
+    what follows from it is registered by `kind` in `followups`. `target`: whom it is about, if not `who`.
     """
 
     id: str
@@ -244,6 +249,7 @@ class Check(_Plain):
     settled: bool = False
     audience: tuple[str, ...] = ("all",)
     told: bool = False
+    target: str = ""
     outcome: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -374,10 +380,14 @@ class Exchange(_Plain):
 
 @dataclass(frozen=True)
 class Contest(_Plain):
-    """An opposed roll under way (§5.5): the first side wants a change, the second resists."""
+    """An opposed roll under way (§5.5): the first side wants a change, the second resists.
+
+    `kind`: what follows when it ends (see `contest.ends`), "" = nothing but the result.
+    """
 
     id: str
     sides: tuple[Check, Check]
+    kind: str = ""
     phase: Literal["answer", "window"] = "answer"
     asked: str = ""
     since: str = ""
