@@ -33,7 +33,7 @@ class EdoSystem:
     ruleset = "2026.1"
     bcdice_ids: tuple[str, ...] = ()
     play = PLAY
-    capabilities = frozenset({"pool", "allocations", "npc_presets", "creation_dice", "reference"})
+    capabilities = frozenset({"pool", "allocations", "npc_presets", "creation_dice", "reference", "play"})
 
     def tables(self, house_rules: Mapping[str, Any]) -> Edo:
         return HOUSE_RULES.tables(house_rules)

@@ -18,7 +18,7 @@ from rulesets import registry, services
 from rulesets.engine.problems import CostLine, Problem, Report
 from rulesets.engine.text import Text, same
 from rulesets.protocol import Context, Fields, System
-from tests.rulesets import cases, conformance
+from tests.rulesets import cases, conformance, conformance_play
 from tests.rulesets.engine import toy
 from tests.rulesets.toy_system import ToySystem
 
@@ -26,7 +26,10 @@ HERE = Path(__file__).parent
 RULES = Path(rulesets.__file__).parent
 
 
-@pytest.mark.parametrize("promise", conformance.PROMISES, ids=lambda promise: promise.__name__)
+PROMISES = (*conformance.PROMISES, *conformance_play.PLAY_PROMISES)
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)
 @pytest.mark.parametrize("slug", registry.SLUGS)
 def test_promise(slug: str, promise: Callable[[System], Iterator[str]]) -> None:
     assert list(promise(registry.load(slug))) == []

@@ -116,9 +116,10 @@ class ToyPlay:
         return {"points": dict(state.points), "step": state.step or None, **secret}
 
     def odds(self, state: State, command: Command, viewer: Viewer) -> odds.Odds | None:
-        if command.name != "throw" or command.data.get("actor") not in state.points:
+        who = command.data.get("actor")
+        if command.name != "throw" or not isinstance(who, str) or who not in state.points:
             return None
-        out = odds.at_least(odds.die(6), ENOUGH - state.points[command.data["actor"]])
+        out = odds.at_least(odds.die(6), ENOUGH - state.points[who])
         return odds.Odds((odds.Chance("out", same("out"), out), odds.Chance("on", same("on"), 1 - out)))
 
     def commands(self) -> Sequence[CommandShape]:

@@ -34,7 +34,7 @@ class ToySystem:
     ruleset = "1"
     bcdice_ids: tuple[str, ...] = ()
     capabilities = frozenset({"pool", "reference", "play"})
-    play: Any = ToyPlay()
+    play: Any = ToyPlay()  # None in a game that cannot be played here
 
     def __init__(self, data: str = toy.DATA) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -84,12 +84,19 @@ def command(
         if name in _FOUND.commands:
             raise ValueError(f"the command {name} is there twice")
         when = words(f"when.{name}") if known(f"when.{name}") else None
-        told = tuple(sorted({*COMMON_CODES, *codes, *(("P16",) if answers else ())}))
+        told = tuple(sorted({*COMMON_CODES, *codes, *_reading_codes(fields), *(("P16", "P30") if answers else ())}))
         shape = CommandShape(name, words(f"command.{name}"), roles, fields, when, told, retractable, answers)
         _FOUND.commands[name] = CommandEntry(shape, handle, rule)
         return handle
 
     return register
+
+
+def _reading_codes(fields: tuple[CommandField, ...]) -> tuple[str, ...]:
+    """What reading some fields may be refused with: words too long, dice that are none, too few or too many."""
+    typed = any(field.type in ("text", "actor") for field in fields)
+    dice = any(field.name == "faces" for field in fields)
+    return (*(("P25",) if typed else ()), *(("P24", "P42", "P43") if dice else ()))
 
 
 def odds_of(name: str) -> Callable[[OddsOf], OddsOf]:
