@@ -10,10 +10,11 @@ from rulesets.edo.play.book import Book, audience_of, write
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.followups import FOLLOW
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.reading import Asked, actor, flag, number, text
+from rulesets.edo.play.reading import FACES, Asked, actor, flag, number, text
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import ActorState, Clock, State
 from rulesets.edo.play.words import reason, words
+from rulesets.edo.play.wounds import recover
 
 HOURS_MAX = 240
 DAY = 24
@@ -116,14 +117,17 @@ def note_day(desk: Desk, asked: Asked) -> None:
     number("meals", 0, 9, required=False),
     flag("no_water"),
     text("actors"),
+    flag("roll_now"),
+    FACES,
     roles=GM_ONLY,
-    codes=("P18", "P60", "P61"),
+    codes=("P18", "P24", "P42", "P43", "P60", "P61"),
     rule="§10",
 )
 def tick(desk: Desk, asked: Asked) -> None:
     """The next morning of the party (or of `actors`): sleep, conditions, hunger, eating, then recovery falls due.
 
-    `slept`, `meals`, `no_water` are for whoever noted nothing: a full night, two meals and water unless said.
+    `slept`, `meals`, `no_water` are for whoever noted nothing: a full night, two meals and water unless said. With
+    `roll_now` the recovery rolls are thrown at once.
     """
     _peaceful(desk)
     waiting = open_rolls(desk.state)
@@ -139,6 +143,9 @@ def tick(desk: Desk, asked: Asked) -> None:
             book = Book(desk.tables, one)
             daily.hours_pass(book, desk.state.clock.hours, 0)
             write(desk, "morning", words("log.morning", name=one.name), book, reason("title.morning", "§10"))
+    if asked.flag("roll_now"):
+        for one in [one for one in desk.state.actors.values() if one.care.due]:
+            recover(desk, one)
 
 
 def _next_morning(clock: Clock, typed: int | None) -> int:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from rulesets.edo.play import daily, kp
+from rulesets.edo.play.acting import able
+from rulesets.edo.play.attempts import CODES, attempt
 from rulesets.edo.play.book import Book, audience_of, write
 from rulesets.edo.play.checks import Plan, against, plan
 from rulesets.edo.play.desk import Desk
-from rulesets.edo.play.followups import CODES, attempt, follows
+from rulesets.edo.play.followups import follows
 from rulesets.edo.play.masks import public
 from rulesets.edo.play.person import ENDURANCE, Means, Person
 from rulesets.edo.play.reading import FACES, Asked, actor, choice, flag, number, text
 from rulesets.edo.play.registry import GM_ONLY, command, event
-from rulesets.edo.play.state import ActorState, Care, Life
+from rulesets.edo.play.state import ActorState, Care, Check, Life
 from rulesets.edo.play.words import reason, words
 from rulesets.engine.outcome import Modifier, Reason
 
@@ -27,14 +28,6 @@ event("cared", shows=("medicine",))
 event("recovery")
 event("slept_in")
 event("ill")
-
-
-def able(desk: Desk, one: ActorState) -> None:
-    """Refuses P27 for somebody who cannot act."""
-    if not one.life.able:
-        desk.refuse("P27", name=one.name, state=words(f"life.{one.life.state}"))
-    if one.needs.asleep:
-        desk.refuse("P27", name=one.name, state=words("field.asleep"))
 
 
 def _hurt(desk: Desk, one: ActorState) -> None:
@@ -92,7 +85,7 @@ def _treatable(desk: Desk, healer: ActorState, patient: ActorState) -> None:
 
 
 @follows("first_aid")
-def _treated(desk: Desk, check: Any) -> None:
+def _treated(desk: Desk, check: Check) -> None:
     patient = desk.state.actors[check.target]
     level = desk.person(check.who).level(HEALING)
     book = Book(desk.tables, patient)
@@ -193,7 +186,7 @@ def recover(desk: Desk, one: ActorState, *, auto: bool = False) -> None:
 
 
 @follows("recovery")
-def _recovered(desk: Desk, check: Any) -> None:
+def _recovered(desk: Desk, check: Check) -> None:
     one = desk.state.actors[check.who]
     short = (check.difficulty or 0) - (check.total or 0)
     book = Book(desk.tables, one)
@@ -249,7 +242,7 @@ def roll_awake(desk: Desk, asked: Asked) -> None:
 
 
 @follows("awake")
-def _fell_asleep(desk: Desk, check: Any) -> None:
+def _fell_asleep(desk: Desk, check: Check) -> None:
     if check.success:
         return
     one = desk.state.actors[check.who]
