@@ -155,6 +155,17 @@ def test_the_ledger_tells_every_shift_and_pages(table, as_, at):
         assert as_("watcher").get(at("campaign_ledger"), {"before": odd}).status_code == 200
 
 
+def test_the_ledger_names_a_character_only_to_those_who_may_see_it(table, hero, as_, at):
+    from characters.actions import builds
+    from characters.actions.characters import set_visibility
+
+    builds.save_build(access=table.view("nagisa", hero))
+    assert "新八郎" in text(as_("chiaki").get(at("campaign_ledger")).content)
+    set_visibility(access=table.view("nagisa", hero), visibility="gm")
+    assert "新八郎" in text(as_("gm").get(at("campaign_ledger")).content)
+    assert "新八郎" not in text(as_("chiaki").get(at("campaign_ledger")).content)
+
+
 def test_a_table_without_allocations_shows_only_the_sum(table, as_, at):
     from characters.actions.house_rules import change_house_rules
 
