@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext as _
+
+from accounts.errors import refuse
+from characters.actions.errors import ActionRefused
 
 
 def see_other(url: str) -> HttpResponseRedirect:
@@ -13,6 +17,11 @@ def see_other(url: str) -> HttpResponseRedirect:
     return response
 
 
-def say(request: HttpRequest, text: str, *, bad: bool = False) -> None:
+def say(request: HttpRequest, text: str) -> None:
     """A sentence on the next page."""
-    (messages.error if bad else messages.success)(request, text)
+    messages.success(request, text)
+
+
+def refused(request: HttpRequest, refusal: ActionRefused) -> HttpResponse:
+    """A press that has no form to go back into was refused: its own page, with the reason and the refusal's status."""
+    return refuse(request, refusal.status, title=_("できませんでした"), message=refusal.message)

@@ -26,7 +26,7 @@ from characters.present.board import typed
 from characters.present.builder import BuilderPage, Trouble, builder_page
 from characters.selectors.access import CharacterAccess, campaign_for, character_for
 from characters.selectors.builder import is_level
-from characters.views.answers import say, see_other
+from characters.views.answers import refused, say, see_other
 
 Then = Callable[[CharacterAccess, DraftPost], str | None]
 
@@ -56,8 +56,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             access=access, owner=int(owner) if owner.isdecimal() else None, command_id=command_id(request.POST)
         )
     except ActionRefused as refusal:
-        say(request, refusal.message, bad=True)
-        return see_other(reverse("campaign", args=[slug]))
+        return refused(request, refusal)
     return see_other(reverse("character_edit", args=[character.slug]))
 
 

@@ -14,7 +14,7 @@ from characters.actions.errors import ActionRefused
 from characters.forms.builds import command_id
 from characters.present.history import history_page, revision_page
 from characters.selectors.access import character_for
-from characters.views.answers import say, see_other
+from characters.views.answers import refused, say, see_other
 
 
 @login_required
@@ -44,8 +44,7 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         builds.restore_revision(access=access, number=number, command_id=command_id(request.POST))
     except ActionRefused as refusal:
-        say(request, refusal.message, bad=True)
-        return see_other(reverse("character_history", args=[slug]))
+        return refused(request, refusal)
     say(request, _("第%(n)s版の内容を下書きに戻しました。") % {"n": number})
     return see_other(reverse("character_edit", args=[slug]))
 
@@ -58,7 +57,6 @@ def restore_backup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         drafts.restore_backup(access=access, backup=pk, command_id=command_id(request.POST))
     except ActionRefused as refusal:
-        say(request, refusal.message, bad=True)
-        return see_other(reverse("character_history", args=[slug]))
+        return refused(request, refusal)
     say(request, _("控えの内容を下書きに戻しました。"))
     return see_other(reverse("character_edit", args=[slug]))

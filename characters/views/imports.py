@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -25,6 +26,8 @@ from characters.views.answers import say, see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest, slug: str) -> HttpResponse:
     access = campaign_for(request.user, slug)
+    if not (access.is_gm or access.is_player):
+        raise PermissionDenied
     owners = import_owners(access)
     if request.method != "POST":
         return _page(request, access, ImportForm(owners=owners), None, 200)

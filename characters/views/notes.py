@@ -14,7 +14,7 @@ from characters.forms.builds import command_id
 from characters.forms.notes import NoteForm
 from characters.present.notes import note_form, other_version
 from characters.selectors.access import CharacterAccess, character_for
-from characters.views.answers import say, see_other
+from characters.views.answers import refused, say, see_other
 from characters.views.sheets import sheet_response
 
 
@@ -37,9 +37,8 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         actions.delete_note(access=access, note=pk, command_id=command_id(request.POST))
     except ActionRefused as refusal:
-        say(request, refusal.message, bad=True)
-    else:
-        say(request, _("手控えを消しました。"))
+        return refused(request, refusal)
+    say(request, _("手控えを消しました。"))
     return see_other(reverse("character", args=[slug]) + "#notes")
 
 

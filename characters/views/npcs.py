@@ -18,7 +18,7 @@ from characters.forms.npcs import CountForm, NpcForm
 from characters.present.npcs import preset_rows, started
 from characters.present.systems import presenter
 from characters.selectors.access import campaign_for, character_for
-from characters.views.answers import say, see_other
+from characters.views.answers import refused, say, see_other
 from characters.views.sheets import sheet_response
 
 
@@ -86,7 +86,6 @@ def duplicate(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         copy = characters.duplicate_npc(access=access, command_id=command_id(request.POST))
     except ActionRefused as refusal:
-        say(request, refusal.message, bad=True)
-        return see_other(reverse("character", args=[slug]))
+        return refused(request, refusal)
     say(request, _("写しを作りました。"))
     return see_other(reverse("character_edit", args=[copy.slug]))

@@ -18,8 +18,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.actions import links
 from characters.actions import characters as character_actions
 from characters.actions import members, notes, pool, review
-from characters.actions.builds import clear_character, save_build
-from characters.models import Character
+from characters.actions.builds import clear_character, restore_revision, save_build
+from characters.models import Character, DraftBackup
 from tests.factories import WORKED_EXAMPLE, Table, UserFactory, make_table
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ class Row:
     POST: frozenset[str] = NOBODY
     kwargs: dict[str, str] = field(default_factory=dict)  # url argument -> value of the scene
     data: dict[str, str] = field(default_factory=dict)  # what is posted; `{other_seat}` is filled from the scene
-    words: bool = False  # the form may be refused in words (409, 422): the state or a password is wrong
+    words: bool = False  # the form may be refused in words (400, 409, 422): the state or what is typed is wrong
 
 
 C = {"slug": "campaign"}
@@ -93,9 +93,9 @@ ROWS: dict[str, Row] = {
     "offer_answer": Row(NOBODY, frozenset({"other"}), {**C, "offer": "offer"}, data={"take": "1"}),
     "offer_withdraw": Row(NOBODY, GMS | {"owner"}, {**C, "offer": "offer"}),
     # characters
-    "character_new": Row(NOBODY, PLAYERS | GMS, C),
+    "character_new": Row(NOBODY, PLAYERS | GMS, C, words=True),
     "npc_new": Row(GMS, GMS, C, data={"preset": "N01", "name": "", "count": "3"}),
-    "import_character": Row(PLAYERS | GMS, PLAYERS | GMS, C),
+    "import_character": Row(PLAYERS | GMS, PLAYERS | GMS, C, words=True),
     "character": Row(SEATS, NOBODY, P),
     "character_export": Row(SEATS, NOBODY, P),
     "character_print": Row(SEATS, NOBODY, P),
@@ -181,6 +181,8 @@ def make_scene() -> Scene:
     pc = table.make("owner", {**WORKED_EXAMPLE, "possessions.1.text": "提灯"})
     revision = save_build(access=table.view("owner", pc))
     clear_character(access=table.view("gm", pc))
+    table.edit("owner", pc, status="浪人")
+    restore_revision(access=table.view("owner", pc), number=revision.number)  # keeps the draft it replaces
     npc = table.make("gm", WORKED_EXAMPLE, kind="npc")
     deleted = table.make("owner", WORKED_EXAMPLE)
     character_actions.delete_character(access=table.view("owner", deleted))
@@ -215,7 +217,7 @@ def make_scene() -> Scene:
         "other_seat": table.seat("other").pk,
         "guest_seat": table.seat("guest").pk,
         "receiver": table.seat("guest").pk,
-        "backup": 1,
+        "backup": DraftBackup.objects.get(character=pc).pk,
     }
     return Scene(table, values, clients)
 
@@ -228,7 +230,7 @@ def allowed(client: Client, method: str, url: str, data: dict[str, str] | None =
     client.cookies = cookies
     if response.status_code in (403, 404, 405):
         return False
-    served = response.status_code < 400 or (words and response.status_code in (409, 422))
+    served = response.status_code < 400 or (words and response.status_code in (400, 409, 422))
     assert served, (method, url, response.status_code, response.content.decode()[-3000:])
     return not (response.status_code == 302 and "/accounts/login/" in response["Location"])
 

@@ -177,7 +177,7 @@ def test_notes_are_written_changed_and_deleted(table, saved, as_):
     change = {**data, "text": "借りは返した。", "base_version": note.version}
     assert owner.post(note_url(saved, note), change).status_code == 303
     assert Note.objects.get().text == "借りは返した。"
-    assert as_("chiaki").post(note_url(saved, note, "note_delete")).status_code == 303
+    assert as_("chiaki").post(note_url(saved, note, "note_delete")).status_code == 403
     assert Note.objects.count() == 1
     assert owner.post(note_url(saved, note, "note_delete")).status_code == 303
     assert not Note.objects.exists()
