@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulesets.edo.play.desk import Desk
+from rulesets.edo.play.money import starting
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, number
 from rulesets.edo.play.registry import GM_ONLY, command, event
@@ -116,7 +117,8 @@ def _close(state: State, one: ActorState) -> CarriedOver | None:
 
 def as_came(state: State, one: ActorState) -> ActorState:
     """The actor as the table found it."""
-    clean = ActorState(one.cast, arms=first_arms(Person(state.tables, one)))
+    person = Person(state.tables, one)
+    clean = ActorState(one.cast, arms=first_arms(person), money_mon=starting(person.sheet))
     found = {name: decode(ActorState, name, value) for name, value in one.brought.items() if name in KEPT}
     return replace(clean, **found)
 

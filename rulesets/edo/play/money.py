@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from rulesets.edo.derived import derived_values
 from rulesets.edo.play.book import Book, audience_of, write
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import Asked, actor, number, text
 from rulesets.edo.play.registry import command, event
 from rulesets.edo.play.state import ActorState
 from rulesets.edo.play.words import reason, words
+from rulesets.edo.sheet import Sheet
 from rulesets.engine.outcome import Outcome
+from rulesets.protocol import Context
 
 MOST = 40_000_000  # ten thousand ryo: beyond it nobody counts coins
 
 event("money", shows=("mon",))
+
+
+def starting(sheet: Sheet) -> int:
+    """The cash of the sheet in 文, 0 where none was rolled (§4.8)."""
+    found = derived_values(sheet, Context()).get("money")
+    return found.value if found is not None and isinstance(found.value, int) else 0
 
 
 def _counted(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.edo import document
+from rulesets.edo.play.money import starting
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, ArmState, Cast, State, decode
 from rulesets.edo.play.words import words
@@ -72,7 +73,8 @@ def _actor(state: State, entry: Mapping[str, Any], cast: Cast) -> ActorState:
         numbers_shown=npc and bool(entry.get("numbers_shown", False)),
     )
     person = Person(state.tables, actor)
-    actor = replace(actor, kp=0 if npc else person.role.kp_initial, arms=first_arms(person))
+    kp = 0 if npc else person.role.kp_initial
+    actor = replace(actor, kp=kp, arms=first_arms(person), money_mon=starting(person.sheet))
     carried = entry.get("play", entry.get("carried", {}))
     unknown = set(carried) - CARRIED
     if unknown:

@@ -200,7 +200,7 @@ def _recovered(desk: Desk, check: Check) -> None:
         daily.hurt(book, 1, reason("why.worse", "§8.2", n=short))
     _care_after(book)
     title = reason(f"recovery.{word}", "§8.2")
-    write(desk, "recovery", words(f"log.recovery_{word}", name=one.name), book, title)
+    write(desk, "recovery", words(f"log.recovery_{word}", name=one.name), book, title, always=True)
 
 
 def _care_after(book: Book) -> None:
