@@ -50,7 +50,7 @@ def ensure_environment() -> None:
         except subprocess.CalledProcessError:
             sys.exit("This Python cannot make virtual environments (on Debian/Ubuntu: apt install python3-venv).")
     say("installing the locked dependencies (a minute or two, only this once)")
-    must("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", str(LOCK))
+    must("-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes", "-r", str(LOCK))
     STAMP.write_text(wanted)
 
 

@@ -18,9 +18,14 @@ from live.events import verify_chain
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def var_dir(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+
+
 def run(*options: str) -> str:
     out = io.StringIO()
-    call_command("demo", *options, stdout=out, verbosity=0)
+    call_command("demo", *options, stdout=out)
     return out.getvalue()
 
 
@@ -30,11 +35,13 @@ def pc(name: str) -> Character:
     )
 
 
-def test_the_demo_is_the_mock_up():
+def test_the_demo_is_the_mock_up(settings):
     text = run()
     campaign = Campaign.objects.get()
     assert campaign.name == "大川端捕物控" and campaign.house_rules == {"first_strike_scope": "combat"}
     assert f"/c/{campaign.slug}/" in text and "/seat/" in text
+    welcome = (settings.VAR_DIR / "welcome.txt").read_text(encoding="utf-8")
+    assert "demo_yukimura" in welcome and "/seat/" not in welcome, "repeated at every start, so without one-time links"
     for login in people.LOGINS:
         assert login.username in text and User.objects.get(username=login.username).check_password(people.PASSWORD)
     spent = {name: pc(name).spent for name in ("新八郎", "佐吉", "玄庵")}

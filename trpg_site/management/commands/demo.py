@@ -13,6 +13,8 @@ from accounts.actions.links import make_seat_link
 from accounts.models import User
 from characters.demo import edo, people
 
+WELCOME = "welcome.txt"
+
 
 class Command(BaseCommand):
     help = "Load the demo campaigns (once) and print how to sign in."
@@ -30,12 +32,17 @@ class Command(BaseCommand):
         made = campaign is None
         if campaign is None:
             campaign = edo.build({**members, people.GUEST: people.guest()})
-        self.stdout.write(f"{'made' if made else 'already there'}: 「{campaign.name}」 /c/{campaign.slug}/")
+        lines = [f"{'made' if made else 'already there'}: 「{campaign.name}」 /c/{campaign.slug}/"]
         for login in people.LOGINS:
             # Fresh passwords need no slow check; older ones may have been changed since.
             known = made or members[login.nickname].check_password(password)
             shown = password if known else "(changed)"
-            self.stdout.write(f"  {login.nickname} ({login.role}): {login.username} / {shown}")
+            lines.append(f"  {login.nickname} ({login.role}): {login.username} / {shown}")
         guest = User.objects.filter(seats__campaign=campaign, nickname=people.GUEST, is_guest=True).first()
+        if not production:  # `serve --welcome` repeats it at every start
+            settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
+            (settings.VAR_DIR / WELCOME).write_text("\n".join(["見本の卓 / demo", *lines[1:], ""]), encoding="utf-8")
         if made and guest is not None:
-            self.stdout.write(f"  {people.GUEST} (guest): /seat/{make_seat_link(guest, by=None)}/ (once, 7 days)")
+            lines.append(f"  {people.GUEST} (guest): /seat/{make_seat_link(guest, by=None)}/ (once, 7 days)")
+        if options.get("verbosity", 1):
+            self.stdout.write("\n".join(lines))
