@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import formats, timezone, translation
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.forms import members as member_forms
 from characters.forms import pool as pool_forms
@@ -73,7 +74,7 @@ def band_meta(access: CampaignAccess, lang: str) -> str:
     month = formats.date_format(made, "YEAR_MONTH_FORMAT")
     parts = (
         services.get(campaign.system).names.pick(lang),
-        _("%(players)s人とGM%(gms)s人") % {"players": players, "gms": gms},
+        ngettext("%(players)s人とGM%(gms)s人", "%(players)s人とGM%(gms)s人", players) % {"players": players, "gms": gms},
         _("%(month)sから") % {"month": month},
     )
     return _("・").join(parts)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -265,11 +265,10 @@ def _revision_line(character: Character, view: BuildView) -> str:
         return _("版はまだありません。")
     at = timezone.localtime(revision.made_at)
     by = revision.made_by.name if revision.made_by else "—"
-    return _("第%(n)s版・%(by)sが%(month)s月%(day)s日に保存・%(spent)s点") % {
+    return _("第%(n)s版・%(by)sが%(day)sに保存・%(spent)s点") % {
         "n": revision.number,
         "by": by,
-        "month": at.month,
-        "day": at.day,
+        "day": formats.date_format(at, "MONTH_DAY_FORMAT"),
         "spent": revision.spent,
     }
 
@@ -321,7 +320,7 @@ def print_page(access: CharacterAccess, back_url: str) -> PrintPage:
         player=_("%(name)sさん") % {"name": character.owner.name} if inside and not npc else "",
         game=services.get(campaign.system).names.pick(lang),
         campaign_name=campaign.name if inside else "",
-        stamp=_("%(month)s月%(day)s日・%(version)s") % {"month": today.month, "day": today.day, "version": version},
+        stamp=_("%(day)s・%(version)s") % {"day": formats.date_format(today, "MONTH_DAY_FORMAT"), "version": version},
         points_line=budget + _("使った%(n)s") % {"n": parts.spent},
         cost_pairs=_pairs(parts.costs),
         notes=tuple(note for note in notes_of(access) if not note.private),
