@@ -67,17 +67,9 @@ def audience_of(desk: Desk, actor: ActorState) -> Audience:
     return GM if actor.npc and not actor.numbers_shown else desk.audience(actor.id)
 
 
-def write(desk: Desk, kind: str, text: Text, book: Book, title: Reason, **data: Any) -> None:
-    """Tell what happened to an actor, if anything did."""
-    if book.changes or book.values:
-        audience = audience_of(desk, book.actor)
-        outcome = book.outcome(kind, title)
-        desk.emit(
-            kind,
-            text,
-            actor=book.actor.id,
-            outcome=outcome,
-            actors={book.actor.id: book.values},
-            audience=audience,
-            **data,
-        )
+def write(desk: Desk, kind: str, text: Text, book: Book, title: Reason, *, always: bool = False, **data: Any) -> None:
+    """Tell what happened to an actor, if anything did or it is worth telling all the same."""
+    who, values = book.actor.id, book.values
+    if book.changes or values or always:
+        audience, outcome = audience_of(desk, book.actor), book.outcome(kind, title)
+        desk.emit(kind, text, actor=who, outcome=outcome, actors={who: values}, audience=audience, **data)

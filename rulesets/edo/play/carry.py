@@ -183,7 +183,7 @@ def _needs(home: _Home) -> Iterator[CarriedChange]:
     for name in _NEEDS:
         was, now = getattr(before, name), getattr(after, name)
         if was != now:
-            yield CarriedChange(f"needs.{name}", words(f"field.{name}"), was, now, why)
+            yield CarriedChange(f"needs.{name}", words(f"needs.{name}"), was, now, why)
 
 
 def _care(home: _Home) -> Iterator[CarriedChange]:

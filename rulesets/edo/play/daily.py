@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from rulesets.edo.play.book import Book
 from rulesets.edo.play.kp import bar
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.state import Care, Life
+from rulesets.edo.play.state import ActorState, Care, Life
 from rulesets.edo.play.words import reason
+from rulesets.edo.tables import Edo
 from rulesets.engine.outcome import Reason
 
 # ---------------------------------------------------------------- endurance and life
@@ -43,7 +45,7 @@ def care_after_hit(person: Person, points: int, now: int) -> Care:
     if rule.bad_first_aid_duration != "stays_valid":
         care = replace(care, first_aid="none", cared_today=False)
     if rule.serious_wound_rule and not care.serious and 2 * points >= person.endurance_max:
-        care = replace(care, serious=True, serious_deadline=now + person.tables.number("serious_hours"))
+        care = serious_care(person.tables, care, True, now)
     return care
 
 
@@ -71,6 +73,8 @@ def hours_pass(book: Book, now: int, awake: int) -> None:
         live(book, Life(), reason("why.faint_over", "§7.10"))
     if book.actor.life.state == "seeming_dead":
         live(book, Life(), reason("why.survived", "§6.3"))
+    if book.actor.needs.hours_awake <= book.tables.number("hours_awake"):
+        book.quietly(needs=replace(book.actor.needs, awake_rolled=0))
     if awake and not book.actor.needs.asleep:
         book.set("needs.hours_awake", book.actor.needs.hours_awake + awake, reason("why.awake", "§8.4", n=awake))
     _bleed(book, now)
@@ -173,11 +177,20 @@ def up(book: Book, why: Reason) -> None:
         live(book, Life(), why)
 
 
-def settle_hunger(book: Book, why: Reason) -> None:
-    """After the hunger loss was set: no endurance left makes helpless, some left ends it (C16)."""
-    up(book, why)
-    if book.person.endurance == 0 and book.actor.life.state != "helpless":
-        live(book, Life("helpless", days=1), why)
+def fed_or_not(tables: Edo, actor: ActorState) -> dict[str, Any]:
+    """The state of life that follows from numbers set by hand: no endurance left makes helpless, some ends it (C16)."""
+    left = Person(tables, actor).endurance
+    if actor.life.state == "helpless" and left > 0:
+        return {"life": Life()}
+    if actor.life.state == "alive" and actor.hunger_loss and left == 0:
+        return {"life": Life("helpless", days=1)}
+    return {}
+
+
+def serious_care(tables: Edo, care: Care, serious: bool, now: int) -> Care:
+    """A serious wound from the hour `now` on, or no more (§8.3)."""
+    deadline = now + tables.number("serious_hours") if serious else None
+    return replace(care, serious=serious, serious_deadline=deadline)
 
 
 def morning(book: Book, slept: int, meals: int, drank: bool) -> None:

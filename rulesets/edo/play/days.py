@@ -25,7 +25,6 @@ DAWN = 6
 event("time", shows=("hours", "day", "hour"))
 event("morning")
 event("noted", shows=("slept", "meals", "drank"))
-event("body_set", shows=("reason",))
 
 
 def counted(actor_state: ActorState) -> bool:
@@ -167,50 +166,6 @@ def _morning_of(desk: Desk, asked: Asked, one: ActorState, hours: int) -> None:
 
 def _first(*values: int | None) -> int:
     return next((value for value in values if value is not None), 0)
-
-
-# ---------------------------------------------------------------- single corrections
-
-NEEDS = ("hours_awake", "meal_miss_days", "no_food_days", "no_water_days")
-FLAGS = ("fatigued", "short_sleep", "asleep")
-
-
-@command(
-    "needs.set",
-    actor(),
-    *(flag(name) for name in FLAGS),
-    *(number(name, 0, 999, required=False) for name in NEEDS),
-    number("hunger_loss", 0, 99, required=False),
-    text("reason", required=True),
-    roles=GM_ONLY,
-    codes=("P46", "P67", "P72"),
-    rule="§10",
-    retractable=True,
-)
-def set_needs(desk: Desk, asked: Asked) -> None:
-    """The GM's own values of fatigue, sleep and hunger, with a reason (§5.4, §8.4, §8.5)."""
-    one = desk.seen(asked.text("actor"))
-    if one.life.gone:
-        desk.refuse("P67", name=one.name)
-    why = reason("why.gm", "§10", text=asked.text("reason"))
-    book = Book(desk.tables, one)
-    for name in (*FLAGS, *NEEDS):
-        value = asked.values.get(name)
-        if value is not None:
-            book.set(f"needs.{name}", value, why)
-    needs = book.actor.needs
-    book.quietly(needs=replace(needs, awake_rolled=min(needs.awake_rolled, needs.hours_awake)))
-    hunger = asked.number("hunger_loss")
-    if hunger is not None:
-        most = book.person.endurance_max - one.wounds
-        if hunger > most:
-            desk.refuse("P72", max=most)
-        book.set("hunger_loss", hunger, why)
-        daily.settle_hunger(book, why)
-    if not book.changes:
-        desk.refuse("P46")
-    said = words("log.needs_set", name=one.name, reason=asked.text("reason"))
-    write(desk, "body_set", said, book, reason("title.set", "§10"), reason=asked.text("reason"))
 
 
 @command("wake", actor(), roles=GM_ONLY, codes=("P46", "P67"), rule="§7.10", retractable=True)

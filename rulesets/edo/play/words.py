@@ -12,7 +12,7 @@ def known(key: str) -> bool:
     return key in base.play_labels or key in base.care_labels
 
 
-def words(key: str, **params: object) -> Text:
+def words(key: str, /, **params: object) -> Text:
     """A row's words with its placeholders filled. Raises `KeyError` for a row that is not there."""
     base = TABLES.base
     row = base.play_labels[key] if key in base.play_labels else base.care_labels[key]

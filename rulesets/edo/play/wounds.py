@@ -253,7 +253,7 @@ def _fell_asleep(desk: Desk, check: Check) -> None:
     write(desk, "slept_in", words("log.fell_asleep", name=one.name), book, why)
 
 
-# ---------------------------------------------------------------- illness, corrections, 実は生きていた
+# ---------------------------------------------------------------- illness, 実は生きていた
 
 
 @command(
@@ -275,43 +275,6 @@ def fall_ill(desk: Desk, asked: Asked) -> None:
     book = Book(desk.tables, one)
     daily.hurt(book, asked.needed("points"), reason("why.ill", "§8", inferred=True, text=asked.text("reason")))
     write(desk, "ill", words("log.ill", name=one.name, reason=asked.text("reason")), book, reason("title.ill", "§8"))
-
-
-@command(
-    "care.set",
-    actor(),
-    choice("first_aid", "none", "ok", "bad", required=False),
-    flag("cared_today"),
-    number("nurse_level", 0, 10, required=False),
-    number("medicine_points", 0, 20, required=False),
-    flag("serious"),
-    flag("due"),
-    text("reason", required=True),
-    roles=GM_ONLY,
-    codes=("P46", "P67"),
-    rule="§10",
-    retractable=True,
-)
-def set_care(desk: Desk, asked: Asked) -> None:
-    """The GM's own values of treatment and care, with a reason."""
-    one = desk.seen(asked.text("actor"))
-    if one.life.gone:
-        desk.refuse("P67", name=one.name)
-    why = reason("why.gm", "§10", text=asked.text("reason"))
-    book = Book(desk.tables, one)
-    fields = {"medicine_points": "medicine"}
-    for name in ("first_aid", "cared_today", "nurse_level", "medicine_points", "serious", "due"):
-        value = asked.values.get(name)
-        if value is not None:
-            book.set(f"care.{fields.get(name, name)}", value, why)
-    if not book.changes:
-        desk.refuse("P46")
-    hours = desk.tables.number("serious_hours")
-    deadline = desk.state.clock.hours + hours if book.actor.care.serious else None
-    if book.actor.care.serious != one.care.serious:
-        book.quietly(care=replace(book.actor.care, serious_deadline=deadline))
-    said = words("log.care_set", name=one.name, reason=asked.text("reason"))
-    write(desk, "body_set", said, book, reason("title.set", "§10"), reason=asked.text("reason"))
 
 
 @command("survive", actor(), codes=("P01", "P03", "P79"), rule="§6.3")
