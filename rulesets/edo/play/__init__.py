@@ -4,7 +4,53 @@
 numbers · `engine` the object itself. Importing the package registers every command and event.
 """
 
-from rulesets.edo.play import stage
+from rulesets.edo.play import (
+    answering,
+    attack,
+    care_odds,
+    carry,
+    contest,
+    days,
+    gear,
+    grips,
+    hand,
+    money,
+    moves,
+    odds,
+    points,
+    requests,
+    rolls,
+    special,
+    stage,
+    turns,
+    view_people,
+    view_table,
+    wounds,
+)
 from rulesets.edo.play.engine import PLAY, EdoPlay
 
-__all__ = ["PLAY", "EdoPlay", "stage"]
+__all__ = [
+    "PLAY",
+    "EdoPlay",
+    "answering",
+    "attack",
+    "care_odds",
+    "carry",
+    "contest",
+    "days",
+    "gear",
+    "grips",
+    "hand",
+    "money",
+    "moves",
+    "odds",
+    "points",
+    "requests",
+    "rolls",
+    "special",
+    "stage",
+    "turns",
+    "view_people",
+    "view_table",
+    "wounds",
+]

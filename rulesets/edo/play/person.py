@@ -104,13 +104,17 @@ class Person:
 
     # ------------------------------------------------------------ armour
 
+    @property
+    def owned_armour(self) -> list[Worn]:
+        """Armour among the possessions, as it would be worn."""
+        return worn_armour(self.sheet)
+
     @cached_property
     def worn(self) -> Worn:
         """The armour on the body; the better one, or both where the group adds them up (E45)."""
         if not self.actor.armour:
             return NO_ARMOUR
-        owned = {worn.id: worn for worn in worn_armour(self.sheet)}
-        found = owned.get(self.actor.armour)
+        found = next((worn for worn in self.owned_armour if worn.id == self.actor.armour), None)
         if found is not None:
             return found
         return as_worn(self.sheet, self.tables.armour[self.actor.armour])

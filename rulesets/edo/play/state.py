@@ -65,8 +65,8 @@ class Cast(_Plain):
 class Life(_Plain):
     """Whether somebody can act.
 
-    `minutes`: how long unconscious; `days`: day n of helplessness (§8.5); `open`: dead outside a fight, and 実は生きていた
-    may still be said (§6.3).
+    `minutes`: how long unconscious; `days`: day n of helplessness (§8.5); `open`: dead outside a fight, and
+    実は生きていた may still be said (§6.3).
     """
 
     state: LifeState = "alive"
@@ -303,8 +303,7 @@ class Fight(_Plain):
     order: tuple[str, ...]
     index: int = 0
     round: int = 1
-    ties: Mapping[str, int] = field(default_factory=dict)
-    done: tuple[str, ...] = ()
+    ties: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

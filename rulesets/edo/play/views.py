@@ -1,24 +1,26 @@
-"""The state as one viewer may see it: NPCs in words unless their numbers are shown, hidden ones not at all."""
+"""Who may see what of the state, and the parts every view is made of (rules §10; DESIGN §3 `project`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulesets.edo.play.masks import health_of
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, State
 from rulesets.edo.play.words import words
 from rulesets.engine.play import Viewer
 from rulesets.engine.text import Text
 
+Part = Callable[[State, Viewer], Any]
 # name of a part -> what a viewer sees of it; filled by `part`
-_PARTS: dict[str, Callable[[State, Viewer], Any]] = {}
+_PARTS: dict[str, Part] = {}
 
 
-def part(name: str) -> Callable[[Callable[[State, Viewer], Any]], Callable[[State, Viewer], Any]]:
+def part(name: str) -> Callable[[Part], Part]:
     """Register one part of the projected state. Only registered parts are shown."""
 
-    def register(show: Callable[[State, Viewer], Any]) -> Callable[[State, Viewer], Any]:
+    def register(show: Part) -> Part:
         if name in _PARTS:
             raise ValueError(f"the part {name} is there twice")
         _PARTS[name] = show
@@ -49,6 +51,19 @@ def numbers(actor: ActorState, viewer: Viewer) -> bool:
     return visible(actor, viewer) and (sees_all(viewer) or not actor.npc or actor.numbers_shown)
 
 
+def owns(actor: ActorState, viewer: Viewer) -> bool:
+    """Whether the viewer acts for somebody: their own character, or anybody for the GM."""
+    return sees_all(viewer) or (
+        viewer.role == "player" and not actor.npc and bool(viewer.seat) and actor.seat == viewer.seat
+    )
+
+
+def may_answer(state: State, viewer: Viewer) -> bool:
+    """Whether the open question is for this viewer."""
+    waiting = state.exchange or state.contest
+    return waiting is not None and bool(waiting.asked) and owns(state.actors[waiting.asked], viewer)
+
+
 def text(found: Text) -> dict[str, str]:
     return {"ja": found.ja, "en": found.en}
 
@@ -60,20 +75,20 @@ def life_of(actor: ActorState, viewer: Viewer) -> str:
     return actor.life.state
 
 
-def health_word(person: Person) -> Text:
+def health_word(person: Person) -> dict[str, Any]:
     """無傷, 手負い, ひどい傷: how somebody looks."""
-    lost = person.endurance_max - person.endurance
-    if lost <= 0:
-        return words("health.unhurt")
-    return words("health.badly" if 2 * lost >= person.endurance_max else "health.hurt")
+    word = health_of(person)
+    return {"id": word, "label": text(words(f"health.{word}"))}
 
 
-# ---------------------------------------------------------------- parts
+# ---------------------------------------------------------------- small parts
 
 
 @part("step")
-def _step(state: State, viewer: Viewer) -> int:
-    return state.step
+def _step(state: State, viewer: Viewer) -> int | None:
+    """The step an answer has to name; None while nothing is asked."""
+    waiting = state.exchange or state.contest
+    return state.step if waiting is not None and waiting.asked else None
 
 
 @part("scene")
