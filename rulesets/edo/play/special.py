@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from rulesets.edo.arms import Arm
+from rulesets.edo.odds import roll
 from rulesets.edo.play import modes
-from rulesets.edo.play.checks import plan
+from rulesets.edo.play.checks import Plan, plan
 from rulesets.edo.play.damage import deal, fatal, hurt, released
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.flow import Flow
@@ -22,6 +23,7 @@ from rulesets.edo.play.state import Choke, Fight, Life
 from rulesets.edo.play.strikes import base_of_defence
 from rulesets.edo.play.words import reason, words
 from rulesets.edo.rows import Weapon
+from rulesets.engine.odds import Chance, at_least, shifted
 from rulesets.engine.outcome import Change, Die, Modifier, Outcome, Reason
 
 GRAPPLING, DODGING = "jujutsu", "taisabaki"
@@ -102,6 +104,13 @@ def _choked(flow: Flow) -> None:
         fatal(flow, target.id)
     elif choke.mode == "faint" and choke.count >= numbers("choke_faint"):
         faint(flow, reason("why.choked", "§7.10"))
+
+
+def _breaks_neck(attacker: Person, planned: Plan) -> tuple[Chance, ...]:
+    """The chance of a success good enough to break the neck at once (C08)."""
+    total = shifted(roll(planned.means.dice), planned.value)
+    least = (planned.difficulty or 0) + attacker.tables.number("neck_break_degree")
+    return (Chance("neck", words("odds.neck"), at_least(total, least)),)
 
 
 def successes(holder: Person, mode: ChokeMode, fight: Fight | None) -> Choke:
@@ -223,17 +232,17 @@ modes.mode(
         landed=_thrown,
     )
 )
-for _mode in CHOKES:
-    modes.mode(
-        ModeEntry(
-            _mode,
-            _is("grapple"),
-            base=body_plus,
-            check=holding,
-            defence="resist",
-            landed=_choked,
-            missed=_lost,
-            damages=False,
-        )
-    )
+_CHOKE = ModeEntry(
+    "choke_faint",
+    _is("grapple"),
+    base=body_plus,
+    check=holding,
+    defence="resist",
+    landed=_choked,
+    missed=_lost,
+    damages=False,
+)
+modes.mode(_CHOKE)
+modes.mode(replace(_CHOKE, id="choke_kill", chances=_breaks_neck))
+modes.mode(replace(_CHOKE, id="lock"))
 modes.mode(ModeEntry("atemi", _is(*ATEMI), base=atemi_base, landed=_felled, damages=False))
