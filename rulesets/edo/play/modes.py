@@ -60,7 +60,7 @@ def _nothing(flow: Flow) -> None:
     """A miss is a miss."""
 
 
-def _no_more(planned: Plan) -> tuple[Chance, ...]:
+def _no_more(attacker: Person, planned: Plan) -> tuple[Chance, ...]:
     """Nothing beside hit and miss."""
     return ()
 
@@ -90,7 +90,7 @@ class ModeEntry:
     landed: Callable[[Flow], None] = _strikes
     missed: Callable[[Flow], None] = _nothing
     damages: bool = True
-    chances: Callable[[Plan], tuple[Chance, ...]] = _no_more
+    chances: Callable[[Person, Plan], tuple[Chance, ...]] = _no_more
 
 
 _MODES: dict[str, ModeEntry] = {}

@@ -220,7 +220,7 @@ def forecast(state: State, strike: Strike, planned: Plan, viewer: Viewer, *, una
     also.append(Chance("to_hit", words("odds.hits"), hits))
     if MODES[strike.mode].damages:
         also.append(Chance("fells", words("odds.fells"), (hits - stopped) * _fells(state, strike)))
-    also += MODES[strike.mode].chances(planned)
+    also += MODES[strike.mode].chances(person, planned)
     outcomes = (
         Chance("hit", HIT, hits - stopped),
         Chance("stopped", STOPPED, stopped),
