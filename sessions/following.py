@@ -26,15 +26,15 @@ def seat_saved(sender: type[Seat], instance: Seat, created: bool, update_fields:
     for session in sessions.order_by("pk"):
         try:
             with topics.write(session.topic, actor=instance.audience) as w:
-                _tell(w, instance)
+                _tell(w, instance, renamed=not created and (update_fields is None or "name" in update_fields))
         except (TopicClosed, UnknownTopic):
             continue
 
 
-def _tell(w: topics.Write, seat: Seat) -> None:
+def _tell(w: topics.Write, seat: Seat, *, renamed: bool) -> None:
     head = w.topic.head
     facts = {"seat": seat.pk, "name": seat.name, "role": seat.role, "removed": seat.removed_at is not None}
-    w.append("member.changed", facts, ALL)
+    w.append("member.changed", {**facts, "renamed": renamed}, ALL)
     known = remembered(head)
     if known is not None:
         memory.put(w.topic.head, known)

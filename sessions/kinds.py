@@ -10,7 +10,7 @@ audience may see; a kind or key that is not listed shows nothing.
 | `session.started`, `session.edited`, `session.closed` | all | number, title, the cast everybody may know / title / – |
 | `cast.joined`, `sheet.refreshed` | all, or gm while hidden | actor, name, revision (number) |
 | `evening.started`, `evening.ended`, `scene.set` | all | number / number / title, text |
-| `member.changed` | all | seat, name, role, removed: rights are read anew after it |
+| `member.changed` | all | seat, name, role, removed, renamed: rights are read anew after it |
 | `talk.said` | all | text, speaker (the actor's name, "" for the person) |
 | `talk.rolled` | all; secret: the roller and gm | the roll (`rulesets` result), speaker |
 | `talk.rolled_secretly` | all | speaker: that it happened, nothing of what came out |
@@ -19,7 +19,7 @@ audience may see; a kind or key that is not listed shows nothing.
 | `note.changed` | the writer, or gm | note, version |
 | `closing.asked` | all | asked: whether everybody is asked what they take home |
 | `carry.decided` | the owner and gm | actor, name, accepted |
-| `table.changed` | whose view of the state changed though they saw no event of the command | nothing |
+| `table.changed` | whose view of the state is another than after the last event of the command they saw | nothing |
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SHOWN: Mapping[str, Keys] = {
     "evening.started": ("number",),
     "evening.ended": ("number",),
     "scene.set": ("title", "text"),
-    "member.changed": ("seat", "name", "role", "removed"),
+    "member.changed": ("seat", "name", "role", "removed", "renamed"),
     "talk.said": ("text", "speaker"),
     "talk.rolled": ("roll", "speaker"),
     "talk.rolled_secretly": ("speaker",),
@@ -83,6 +83,11 @@ def game_of(kind: str) -> tuple[str, str] | None:
     """Slug and the game's own kind; None for an event of the session."""
     slug, colon, own = kind.partition(":")
     return (slug, own) if colon else None
+
+
+def is_told(kind: str) -> bool:
+    """Whether an event is a row of the log."""
+    return kind in TOLD or game_of(kind) is not None
 
 
 def audience_sum(audiences: Sequence[Sequence[str]]) -> tuple[str, ...]:

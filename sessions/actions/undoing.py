@@ -13,7 +13,7 @@ from live.models import Draw, Event
 from sessions.actions.commands import Done, done_before, finish
 from sessions.actions.errors import not_allowed
 from sessions.actions.writing import Desk, keep, session_write, still, tell_changed
-from sessions.kinds import ALL, MARK, OPENED, TOLD, UNDONE, audience_sum, game_of
+from sessions.kinds import ALL, GMS, MARK, OPENED, UNDONE, audience_sum, is_told
 from sessions.models import CastMember, CommandRecord, Snapshot
 from sessions.selectors.access import SessionAccess
 
@@ -61,7 +61,7 @@ def _must_be_allowed(desk: Desk, last: CommandRecord) -> None:
 def _take_back(desk: Desk, last: CommandRecord, reason: str) -> Done:
     was, session = desk.standing(), desk.session
     taken = Event.objects.filter(topic=desk.w.topic, seq__gte=last.first, seq__lte=last.last)
-    audience = audience_sum([event.audience for event in taken])
+    audience = audience_sum([event.audience for event in taken if is_told(event.kind)]) or GMS
     event = desk.w.append(UNDONE, {"first": last.first, "last": last.last, "reason": reason}, audience)
     last.undone_by = event.seq
     last.save(update_fields=["undone_by"])
@@ -69,7 +69,7 @@ def _take_back(desk: Desk, last: CommandRecord, reason: str) -> Done:
     # These hold the command that no longer stands.
     Snapshot.objects.filter(session=session, seq__gte=last.first).delete()
     now = desk.folded()
-    tell_changed(desk, was, now, audience)
+    tell_changed(desk, [was, now], [audience])
     keep(desk, now)
     return finish(desk, event.seq)
 
@@ -122,7 +122,7 @@ def _open_draw(desk: Desk, event: Event) -> None:
 
 
 def _is_entry(event: Event) -> bool:
-    return game_of(event.kind) is not None or (event.kind in TOLD and event.kind not in (OPENED, UNDONE))
+    return is_told(event.kind) and event.kind not in (OPENED, UNDONE)
 
 
 def _opened_before(desk: Desk, seq: int) -> bool:

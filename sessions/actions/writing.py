@@ -119,27 +119,30 @@ def store(
         desk.w.append(stored_kind(slug, event.kind), {**event.data, **marked}, event.audience, event.schema)
         for event in decided
     ]
-    now = was
+    course = [was]
     for event in events:
+        now = course[-1]
         fact = play.up_to_date(now.game, states.fact_of(event))
-        now = replace(now, state=now.game.evolve(now.state, fact))
-    tell_changed(desk, was, now, audience_sum([event.audience for event in events]))
-    return now, events
+        course.append(replace(now, state=now.game.evolve(now.state, fact)))
+    tell_changed(desk, course, [event.audience for event in events])
+    return course[-1], events
 
 
-def tell_changed(desk: Desk, was: Standing, now: Standing, heard: Sequence[str]) -> None:
-    """Let the pages of those be drawn again who see another state than before but none of the events."""
-    if "all" in heard:
+def tell_changed(desk: Desk, course: Sequence[Standing], audiences: Sequence[Sequence[str]]) -> None:
+    """Let the pages of those be drawn again who see another state than at the last of these events they saw.
+
+    `course` are the states before, between and after events of these audiences.
+    """
+    if not audiences or "all" in audiences[-1]:
         return
-    seats = Seat.objects.filter(campaign=desk.session.campaign, removed_at=None)
-    viewers = [viewer_of(seat) for seat in seats]
-    left_out = [viewer for viewer in viewers if not viewer.sees(heard)]
     changed: set[str] = set()
-    for viewer in left_out:
-        if _view(was, viewer) != _view(now, viewer):
-            changed |= ALL_TOKENS if viewer.role == "spectator" else {f"seat:{viewer.seat_id}"}
+    for seat in Seat.objects.filter(campaign=desk.session.campaign, removed_at=None):
+        viewer = viewer_of(seat)
+        seen = max((number for number, heard in enumerate(audiences, 1) if viewer.sees(heard)), default=0)
+        if seen < len(audiences) and _view(course[seen], viewer) != _view(course[-1], viewer):
+            changed |= ALL_TOKENS if viewer.role == "spectator" else {seat.audience}
     if changed:
-        desk.w.append("table.changed", {}, sorted(changed))
+        desk.w.append("table.changed", {}, audience_sum([sorted(changed)]))
 
 
 ALL_TOKENS: frozenset[str] = frozenset(ALL)

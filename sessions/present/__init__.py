@@ -31,17 +31,38 @@ class Piece:
     A panel's root is `<section id="panel-{{ name }}" data-live>`, an entry's begins with
     `sessions/entries/_open.html`.
     The context is joined by `session`, `campaign`, `lang`, `viewer_is_gm`, `viewer_is_spectator`, `table` (the view).
+    `place` is where on the page a panel stands (see `PLACES`).
     """
 
     template: str
     context: Mapping[str, Any] = field(default_factory=dict)
+    place: str = "now"
+
+
+# Where panels stand: under the scene in the band; what is to be done now; one tile for each person; beside it.
+PLACES = ("band", "now", "people", "side")
 
 
 class Presenter(Protocol):
     """What `sessions/present/<slug>.py` may define at module level."""
 
+    def places(self) -> Mapping[str, str]:
+        """Panels that have their place on every page of the game, filled or empty, in order: name -> place."""
+        ...
+
     def panels(self, view: TableView) -> Mapping[str, Piece]:
-        """The game's panels of this viewer's page, by name, in the order of the page. Drawn from the state alone."""
+        """The game's panels of this viewer's page, by name, in the order of the page. Drawn from the state alone.
+
+        A panel that is not in `places` comes and goes: its root has `data-append="<place>"`.
+        """
+        ...
+
+    def form(self, name: str, view: TableView, given: Mapping[str, str]) -> Piece | None:
+        """A form that is asked for with a press (`attack`, `wound`), with what is chosen already; None: none such."""
+        ...
+
+    def forecast(self, name: str, view: TableView, given: Mapping[str, str]) -> Piece | None:
+        """What a form would lead to, as it is filled in now: chances, cost; None: nothing to say."""
         ...
 
     def entry(self, entry: Entry, view: TableView) -> Piece | None:
@@ -73,8 +94,20 @@ class _WithFallback:
     def __init__(self, own: Any) -> None:
         self._own = own
 
+    def places(self) -> Mapping[str, str]:
+        found: Mapping[str, str] = self._ask("places")()
+        return found
+
     def panels(self, view: TableView) -> Mapping[str, Piece]:
         found: Mapping[str, Piece] = self._ask("panels")(view)
+        return found
+
+    def form(self, name: str, view: TableView, given: Mapping[str, str]) -> Piece | None:
+        found: Piece | None = self._ask("form")(name, view, given)
+        return found
+
+    def forecast(self, name: str, view: TableView, given: Mapping[str, str]) -> Piece | None:
+        found: Piece | None = self._ask("forecast")(name, view, given)
         return found
 
     def entry(self, entry: Entry, view: TableView) -> Piece | None:
@@ -98,6 +131,16 @@ def draw_panel(name: str, piece: Piece | None, view: TableView, request: HttpReq
     if piece is None:
         return format_html('<div id="panel-{}" data-live hidden></div>', name)
     return _draw(piece, view, request, {"name": name})
+
+
+def draw_gone(name: str) -> str:
+    """The fragment that takes a panel off the page."""
+    return format_html('<div id="panel-{}" data-live data-gone hidden></div>', name)
+
+
+def draw_piece(piece: Piece, view: TableView, request: HttpRequest | None = None, **more: Any) -> str:
+    """The HTML of a form or a forecast."""
+    return _draw(piece, view, request, more)
 
 
 def draw_entry(entry: Entry, view: TableView, *, new: bool, request: HttpRequest | None = None) -> str:

@@ -50,11 +50,25 @@ class Row:
     text: str
 
 
+def places() -> Mapping[str, str]:
+    return {"commands": "now", "state": "side"}
+
+
 def panels(view: TableView) -> Mapping[str, Piece]:
     """The state as a list, and every command this person may issue as a form."""
-    state = Piece("sessions/panels/state.html", {"rows": rows_of(view.state, view.lang), "lost": view.lost})
+    state = Piece("sessions/panels/state.html", {"rows": rows_of(view.state, view.lang), "lost": view.lost}, "side")
     forms = command_forms(view) if view.is_open else ()
     return {"commands": Piece("sessions/panels/commands.html", {"forms": forms}), "state": state}
+
+
+def form(name: str, view: TableView, given: Mapping[str, str]) -> Piece | None:
+    """The form of the command of that name, if this viewer's role may issue it."""
+    found = next((one for one in command_forms(view) if one.name == name), None)
+    return Piece("sessions/forms/command.html", {"form": found, "given": given}) if found is not None else None
+
+
+def forecast(name: str, view: TableView, given: Mapping[str, str]) -> Piece | None:
+    return None
 
 
 def entry(entry: Entry, view: TableView) -> Piece | None:

@@ -8,22 +8,26 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from live.kinds import Fragment, Projected, Viewer
-from sessions.kinds import UNDONE, game_of
+from sessions.kinds import MEMBERSHIP, UNDONE, game_of, is_told
 from sessions.models import GameSession
-from sessions.present import Piece, draw_entry, draw_panel, parts, presenter
+from sessions.present import PLACES, Piece, draw_entry, draw_gone, draw_panel, parts, presenter
 from sessions.projection import Envelope
-from sessions.selectors.log import LogPage, entries_between, entry_of, is_told, log_page, undone_of
+from sessions.selectors.log import LogPage, entries_between, entry_of, log_page, undone_of
 from sessions.selectors.state import remembered
 from sessions.selectors.table import TableView, facts_at, place, table_view
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything on a table's page, drawn at number `view.seq`. `rows` are the log, newest first."""
+    """Everything on a table's page, drawn at number `view.seq`. `rows` are the log, newest first.
+
+    `game_panels` and `own_panels` are the panels' HTML by name, `places` the game's by where they stand.
+    """
 
     view: TableView
     game_panels: Mapping[str, str]
     own_panels: Mapping[str, str]
+    places: Mapping[str, Sequence[str]]
     rows: Sequence[str]
     older: int | None
 
@@ -33,9 +37,13 @@ def draw_page(session: GameSession, viewer: Viewer, request: HttpRequest | None 
     seq, head = place(session)
     view = view_at(session, viewer, seq, head)
     own = {name: draw_panel(name, parts.panel(name, view, head), view, request) for name in parts.PANELS}
-    games = {name: draw_panel(name, piece, view, request) for name, piece in game_panels(view).items()}
+    pieces = game_panels(view)
+    fixed = presenter(view.system).places()
+    where = {**fixed, **{name: piece.place for name, piece in pieces.items()}}
+    games = {name: draw_panel(name, pieces.get(name), view, request) for name in where}
+    places = {place: [games[name] for name, at in where.items() if at == place] for place in PLACES}
     rows, older = draw_log(view, log_page(session, viewer, view.facts.names, before=seq + 1), request)
-    return Page(view, games, own, rows, older)
+    return Page(view, games, own, places, rows, older)
 
 
 def view_now(session: GameSession, viewer: Viewer) -> TableView:
@@ -83,6 +91,8 @@ def fragments(topic_name: str, projected: Sequence[Projected], viewer: Viewer) -
 
 def _rows(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
     found: list[Fragment] = []
+    if any(envelope["data"].get("renamed") for _seq, kind, envelope in projected if kind in MEMBERSHIP):
+        found += _all_again(view)
     for seq, kind, envelope in projected:
         if is_told(kind):
             entry = entry_of(seq, kind, envelope, view.facts.names)
@@ -90,6 +100,12 @@ def _rows(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
         if kind == UNDONE:
             found += _struck(view, seq, envelope)
     return [fragment for fragment in found if fragment.html]
+
+
+def _all_again(view: TableView) -> list[Fragment]:
+    """The rows a page begins with, drawn again where they stand: somebody has another name."""
+    page = log_page(view.session, view.viewer, view.facts.names, before=view.seq + 1)
+    return [Fragment(entry.id, draw_entry(entry, view, new=False), view.seq) for entry in page.entries]
 
 
 def _struck(view: TableView, seq: int, envelope: Envelope) -> list[Fragment]:
@@ -106,19 +122,27 @@ def _panels(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
     seq, head = view.seq, str(projected[-1][2]["hash"])
     names = parts.names_changed([kind for _seq, kind, _envelope in projected], view)
     drawn = {name: draw_panel(name, parts.panel(name, view, head), view) for name in names}
-    drawn |= {name: draw_panel(name, piece, view) for name, piece in _changed_game_panels(view, projected).items()}
+    fixed = presenter(view.system).places()
+    for name, piece in _changed_game_panels(view, projected).items():
+        drawn[name] = draw_panel(name, piece, view) if piece is not None or name in fixed else draw_gone(name)
     return [Fragment(f"panel-{name}", html, seq) for name, html in drawn.items()]
 
 
-def _changed_game_panels(view: TableView, projected: Sequence[Projected]) -> Mapping[str, Piece]:
-    """The game's panels that differ from those before the first of these events; all when that is not known."""
+def _changed_game_panels(view: TableView, projected: Sequence[Projected]) -> Mapping[str, Piece | None]:
+    """The game's panels that differ from those before the first of these events, None for those that went; all when
+    that is not known."""
     kinds = {kind for _seq, kind, _envelope in projected}
-    now = game_panels(view) if any(game_of(kind) or kind in _MAY_MOVE | _MOVES_ALL for kind in kinds) else {}
+    if view.lost or not any(game_of(kind) or kind in _MAY_MOVE | _MOVES_ALL for kind in kinds):
+        return {}
+    now = {**dict.fromkeys(presenter(view.system).places()), **game_panels(view)}
     before_seq, before_head = projected[0][0] - 1, str(projected[0][2]["prev"])
-    if not now or kinds & _MOVES_ALL or remembered(before_head) is None:
+    if remembered(before_head) is None and UNDONE not in kinds:
         return now
     before = game_panels(table_view(view.facts, view.viewer, before_seq, before_head))
-    return {name: piece for name, piece in now.items() if before.get(name) != piece}
+    went = dict.fromkeys(name for name in before if name not in now)
+    if kinds & _MOVES_ALL:
+        return {**now, **went}
+    return {name: piece for name, piece in now.items() if before.get(name) != piece} | went
 
 
 _MAY_MOVE = frozenset({"table.changed"})

@@ -5,39 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from characters.models import Seat
+from characters.models import Character, Seat
 from characters.selectors.access import CampaignAccess
 from sessions.kinds import game_of
+from sessions.models import CastMember, GameSession
 from sessions.present import Piece
 from sessions.selectors.access import SessionAccess
 from sessions.selectors.closing import Proposal, changes_json, proposals, visible_proposals
 from sessions.selectors.notes import visible_notes
+from sessions.selectors.session import castable_of
 from sessions.selectors.state import StateLost, standing
 from sessions.selectors.table import TableView
 
 # Which panels an event of the session changes. The game's panels are compared instead.
+_ALL = ("scene", "start", "carry", "undo", "say", "people", "manage", "notes")
 CHANGED_BY: Mapping[str, tuple[str, ...]] = {
-    "session.started": ("scene", "people", "carry"),
-    "session.edited": ("scene",),
-    "session.closed": ("scene", "people", "notes", "carry"),
-    "cast.joined": ("people",),
-    "sheet.refreshed": ("people",),
-    "evening.started": ("scene",),
-    "evening.ended": ("scene",),
-    "scene.set": ("scene",),
-    "member.changed": ("people",),
-    "event.undone": ("scene", "people", "carry"),
+    "session.started": _ALL,
+    "session.edited": ("scene", "manage"),
+    "session.closed": _ALL,
+    "cast.joined": ("people", "say", "undo", "manage"),
+    "sheet.refreshed": ("people", "say", "undo", "manage"),
+    "evening.started": ("scene", "undo", "manage"),
+    "evening.ended": ("scene", "undo", "manage"),
+    "scene.set": ("scene", "undo"),
+    "member.changed": ("people", "say", "start"),
+    "event.undone": ("scene", "people", "carry", "undo", "say", "manage"),
     "note.changed": ("notes",),
-    "closing.asked": ("scene", "carry"),
-    "carry.decided": ("carry",),
-    "table.changed": ("carry",),
+    "closing.asked": ("carry", "manage"),
+    "carry.decided": ("carry", "manage"),
+    "table.changed": ("carry", "undo"),
 }
 
 
 def names_changed(kinds: Iterable[str], view: TableView) -> list[str]:
     """The session's panels these events change, in the order of the page. While everybody is asked what they take
     home, any event of the game may change that."""
-    of_game = ("carry",) if view.session.closing else ()
+    of_game = ("undo", "carry") if view.session.closing else ("undo",)
     changed = {name for kind in kinds for name in (CHANGED_BY.get(kind, ()) if game_of(kind) is None else of_game)}
     return [name for name in PANELS if name in changed]
 
@@ -57,19 +60,77 @@ def _scene(view: TableView, head: str) -> Piece:
         "evening": session.evening,
         "evening_open": session.evening_open,
         "scene": session.scene,
-        "closing": session.closing,
     }
     return Piece("sessions/panels/scene.html", facts)
 
 
+def _start(view: TableView, head: str) -> Piece | None:
+    """Before the table opens: who will play (GM), or what the others wait for."""
+    access = _access(view)
+    if access is None or view.session.state != GameSession.State.PLANNED:
+        return None
+    rows = castable_of(access) if view.is_gm else []
+    pcs = [row for row in rows if row.character.kind == Character.Kind.PC]
+    return Piece(
+        "sessions/panels/start.html",
+        {"pcs": pcs, "npcs": [row for row in rows if row not in pcs], "ready": any(not row.why_not for row in pcs)},
+    )
+
+
 def _people(view: TableView, head: str) -> Piece:
     seats = [(seat.pk, seat.name, str(seat.get_role_display())) for seat in view.facts.seats if not seat.removed_at]
-    cast = [
-        {"actor": member.actor, "name": member.name, "character": member.character_id, "hidden": member.hidden}
+    played = {
+        seat.pk: [member.name for member in view.facts.cast if member.character.owner_id == seat.pk and _is_pc(member)]
+        for seat in view.facts.seats
+    }
+    rows = [{"pk": pk, "name": name, "role": role, "plays": played.get(pk, [])} for pk, name, role in seats]
+    return Piece("sessions/panels/people.html", {"seats": rows})
+
+
+def _is_pc(member: CastMember) -> bool:
+    return bool(member.character.kind == Character.Kind.PC)
+
+
+def _undo(view: TableView, head: str) -> Piece | None:
+    found = view.undoable
+    if found is None:
+        return None
+    label = next((shape.label for shape in view.commands if shape.name == found.name), None)
+    by = next((seat.name for seat in view.facts.seats if seat.pk == found.seat), "")
+    facts = {"first": found.first, "label": label.pick(view.lang) if label is not None else "", "by": by}
+    return Piece("sessions/panels/undo.html", facts)
+
+
+def _say(view: TableView, head: str) -> Piece | None:
+    if not view.is_open or view.is_spectator:
+        return None
+    mine = [
+        (member.actor, member.name)
         for member in view.facts.cast
-        if view.is_gm or not member.hidden
+        if view.is_gm or (_is_pc(member) and member.character.owner_id == view.viewer.seat_id)
     ]
-    return Piece("sessions/panels/people.html", {"seats": seats, "cast": cast})
+    me = _seat(view)
+    return Piece("sessions/panels/say.html", {"speakers": mine, "me": me.name if me is not None else ""})
+
+
+def _manage(view: TableView, head: str) -> Piece | None:
+    """What the GM does with the session itself: its title, its evenings, who comes in, its end."""
+    access = _access(view)
+    session = view.session
+    if access is None or not view.is_gm or session.state == GameSession.State.CLOSED:
+        return None
+    here = {member.character_id: member for member in view.facts.cast}
+    others = [row for row in castable_of(access) if row.character.pk not in here] if view.is_open else []
+    facts = {
+        "state": session.state,
+        "title": session.title,
+        "evening": session.evening,
+        "evening_open": session.evening_open,
+        "closing": session.closing,
+        "joining": [(row.character.pk, row.character.name, row.character.kind) for row in others if not row.why_not],
+        "newer": [(m.character_id, m.name) for m in here.values() if m.character.cleared_id not in (None, m.revision_id)],
+    }
+    return Piece("sessions/panels/manage.html", facts)
 
 
 def _notes(view: TableView, head: str) -> Piece | None:
@@ -91,8 +152,17 @@ def _carry(view: TableView, head: str) -> Piece | None:
         found = proposals(view.session, standing(view.session, view.seq, head))
     except StateLost:
         return None
-    rows = [carry_row(item, view.lang) for item in visible_proposals(access, found)]
-    return Piece("sessions/panels/carry.html", {"rows": rows}) if rows or view.is_gm else None
+    shown = visible_proposals(access, found)
+    rows = [
+        {
+            **carry_row(item, view.lang),
+            "mine": item.owner_id == view.viewer.seat_id,
+            "npc": item.member.character.kind != Character.Kind.PC,
+        }
+        for item in shown
+    ]
+    missing = [row["name"] for row in rows if row["needs_word"]]
+    return Piece("sessions/panels/carry.html", {"rows": rows, "missing": missing}) if rows or view.is_gm else None
 
 
 def carry_row(item: Proposal, lang: str) -> dict[str, Any]:
@@ -125,7 +195,11 @@ def _seat(view: TableView) -> Seat | None:
 
 PANELS: Mapping[str, Callable[[TableView, str], Piece | None]] = {
     "scene": _scene,
-    "people": _people,
+    "start": _start,
     "carry": _carry,
+    "undo": _undo,
+    "say": _say,
+    "people": _people,
+    "manage": _manage,
     "notes": _notes,
 }

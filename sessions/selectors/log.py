@@ -9,7 +9,7 @@ from typing import Any
 
 from live.kinds import Viewer
 from live.models import Event
-from sessions.kinds import TOLD, UNDONE, game_of
+from sessions.kinds import UNDONE, game_of, is_told
 from sessions.models import CommandRecord, GameSession
 from sessions.projection import Envelope, project
 
@@ -58,11 +58,6 @@ class LogPage:
 
     entries: tuple[Entry, ...]
     older: int | None
-
-
-def is_told(kind: str) -> bool:
-    """Whether an event is a row of the log."""
-    return kind in TOLD or game_of(kind) is not None
 
 
 def entry_json(entry: Entry) -> dict[str, Any]:

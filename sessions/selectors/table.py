@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from characters.models import Seat
 from live.kinds import Viewer
-from live.models import Topic
-from rulesets.engine.play import BY_THE_TABLE, CommandShape
-from sessions.models import CastMember, GameSession
+from live.models import Event, Topic
+from rulesets.engine.odds import Odds
+from rulesets.engine.play import BY_THE_TABLE, Command, CommandShape
+from sessions.models import CastMember, CommandRecord, GameSession
 from sessions.projection import eyes
 from sessions.selectors.state import Standing, StateLost, standing
 
@@ -22,14 +23,35 @@ logger = logging.getLogger(__name__)
 REMEMBERED = 128
 
 
+OddsOf = Callable[[str, Mapping[str, Any]], Odds | None]
+
+
+def no_odds(name: str, data: Mapping[str, Any]) -> Odds | None:
+    """Of a table without a state."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCommand:
+    """A command that was not taken back; `audience`: whoever saw any of its events."""
+
+    first: int
+    name: str
+    seat: int | None
+    retractable: bool
+    audience: frozenset[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is the same for everybody: the session, its people and cast. `names` are seat names by token."""
+    """What is the same for everybody: the session, its people and cast. `names` are seat names by token; `commands`
+    the newest that stand, newest first."""
 
     session: GameSession
     seats: tuple[Seat, ...]
     cast: tuple[CastMember, ...]
     names: Mapping[str, str]
+    commands: tuple[StandingCommand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +59,9 @@ class TableView:
     """A table as one viewer sees it after event `seq`.
 
     `state` is what the game shows of its state, `commands` what the viewer's role may ever issue, `actors` ids and
-    names the viewer may know. `lost`: the state cannot be read (the log still can). Nothing here holds a token, a
-    command id or a local time, so all viewers of a group may get the same bytes.
+    names the viewer may know, `odds(command, data)` exact chances from what they may know. `lost`: the state cannot be
+    read (the log still can). Nothing here holds a token, a command id or a local time, so all viewers of a group may
+    get the same bytes.
     """
 
     facts: Facts
@@ -48,6 +71,7 @@ class TableView:
     commands: tuple[CommandShape, ...]
     actors: tuple[tuple[str, str], ...]
     lost: bool = False
+    odds: OddsOf = field(default=no_odds, compare=False)
 
     @property
     def session(self) -> GameSession:
@@ -72,6 +96,18 @@ class TableView:
     @property
     def is_open(self) -> bool:
         return self.facts.session.state == GameSession.State.OPEN
+
+    @property
+    def undoable(self) -> StandingCommand | None:
+        """The command this viewer may take back: the last one for GMs; for a player their own, when it showed nothing
+        new and they saw none after it."""
+        if not self.is_open or self.is_spectator:
+            return None
+        seen = (c for c in self.facts.commands if c.first <= self.seq and (self.is_gm or self.viewer.sees(tuple(c.audience))))
+        last = next(seen, None)
+        if last is None or self.is_gm:
+            return last
+        return last if last.retractable and last.seat == self.viewer.seat_id else None
 
     @property
     def step(self) -> int | None:
@@ -122,7 +158,28 @@ def facts_at(session_pk: int, head: str) -> Facts | None:
 def facts_of(session: GameSession) -> Facts:
     seats = tuple(Seat.objects.select_related("user").filter(campaign=session.campaign))
     cast = tuple(CastMember.objects.select_related("character").filter(session=session))
-    return Facts(session, seats, cast, {seat.audience: seat.name for seat in seats})
+    return Facts(session, seats, cast, {seat.audience: seat.name for seat in seats}, _commands_of(session))
+
+
+NEWEST = 8
+
+
+def _commands_of(session: GameSession) -> tuple[StandingCommand, ...]:
+    rows = list(CommandRecord.objects.filter(session=session, undone_by=None).order_by("-first")[:NEWEST])
+    if not rows:
+        return ()
+    events = Event.objects.filter(topic__name=session.topic, seq__gte=rows[-1].first)
+    heard = list(events.values_list("seq", "audience"))
+    return tuple(
+        StandingCommand(
+            row.first,
+            row.name,
+            row.seat_id,
+            row.retractable,
+            frozenset(token for seq, audience in heard if row.first <= seq <= row.last for token in audience),
+        )
+        for row in rows
+    )
 
 
 def table_view(facts: Facts, viewer: Viewer, seq: int, head: str) -> TableView:
@@ -148,7 +205,22 @@ def table_view(facts: Facts, viewer: Viewer, seq: int, head: str) -> TableView:
         commands=_commands(now, viewer),
         actors=_actors(facts, viewer, state),
         lost=lost,
+        odds=_odds(now, viewer),
     )
+
+
+def _odds(now: Standing | None, viewer: Viewer) -> OddsOf:
+    if now is None:
+        return no_odds
+
+    def count(name: str, data: Mapping[str, Any]) -> Odds | None:
+        try:
+            return now.game.odds(now.state, Command(name, data, ""), eyes(viewer))
+        except Exception:  # a page without chances is better than no page
+            logger.exception("the chances of %s cannot be counted", name)
+            return None
+
+    return count
 
 
 def _commands(now: Standing | None, viewer: Viewer) -> tuple[CommandShape, ...]:
