@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.needs import missing, required
+
+# The browser driver keeps an event loop in the thread of the tests; Django would take every later test for async code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
