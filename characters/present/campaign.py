@@ -74,7 +74,8 @@ def band_meta(access: CampaignAccess, lang: str) -> str:
     month = formats.date_format(made, "YEAR_MONTH_FORMAT")
     parts = (
         services.get(campaign.system).names.pick(lang),
-        ngettext("%(players)s人とGM%(gms)s人", "%(players)s人とGM%(gms)s人", players) % {"players": players, "gms": gms},
+        ngettext("%(players)s人とGM%(gms)s人", "%(players)s人とGM%(gms)s人", players)
+        % {"players": players, "gms": gms},
         _("%(month)sから") % {"month": month},
     )
     return _("・").join(parts)
