@@ -10,3 +10,7 @@ RATELIMIT_ENABLE = False
 ACCOUNT_RATE_LIMITS = False
 WHITENOISE_AUTOREFRESH = True  # static files straight from `static/`, nothing collected
 WHITENOISE_USE_FINDERS = True
+
+if "sqlite" in DATABASES["default"]["ENGINE"]:  # noqa: F405
+    # Said outright: parallel test runs recognise only Django's own engine as one that lives in memory.
+    DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # noqa: F405
