@@ -6,6 +6,7 @@ from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import refused
 from rulesets.edo.play.state import ActorState
 from rulesets.edo.play.words import words
+from rulesets.engine.text import Text
 
 
 def able(desk: Desk, actor: ActorState) -> None:
@@ -22,7 +23,7 @@ def free_of_exchange(desk: Desk) -> None:
     """Refuse P29 while an exchange or an opposed roll waits for an answer."""
     waiting = desk.state.exchange or desk.state.contest
     if waiting is not None and waiting.asked:
-        raise refused("P29", name=desk.state.actors[waiting.asked].name)
+        raise refused("P29", name=name_of(desk, waiting.asked))
 
 
 def on_turn(desk: Desk, actor: ActorState) -> None:
@@ -35,11 +36,17 @@ def on_turn(desk: Desk, actor: ActorState) -> None:
         desk.refuse("P15", name=entry_name(desk, now))
 
 
-def entry_name(desk: Desk, entry: str) -> str:
+def name_of(desk: Desk, actor_id: str) -> str | Text:
+    """Somebody's name; who is hidden stays nameless for players."""
+    actor = desk.state.actors[actor_id]
+    return words("name.somebody") if actor.hidden and not desk.actor.is_gm else actor.name
+
+
+def entry_name(desk: Desk, entry: str) -> str | Text:
     """An actor's or a mob's name in the turn order; somebody hidden stays nameless for players."""
     members = desk.state.group(entry)
     if not members or (not desk.actor.is_gm and all(member.hidden for member in members)):
-        return words("name.somebody").ja
+        return words("name.somebody")
     return members[0].name if members[0].id == entry else members[0].name.rsplit(" ", 1)[0]
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.edo.play import budget, contest, reading
+from rulesets.edo.play.acting import name_of
 from rulesets.edo.play.attack import next_of_mob
 from rulesets.edo.play.checks import Made, again, bought, turned
 from rulesets.edo.play.damage import die_now, survives
@@ -54,7 +55,7 @@ def answer(desk: Desk, asked: Asked) -> None:
         raise refused("P30")
     actor = desk.state.actors[waiting.asked]
     if not desk.actor.is_gm and (actor.npc or actor.seat != desk.actor.seat):
-        raise refused("P31", name=actor.name)
+        raise refused("P31", name=name_of(desk, actor.id))
     if desk.state.exchange is None:
         contest.answered(desk, asked)
         return

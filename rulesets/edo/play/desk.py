@@ -12,6 +12,7 @@ from typing import Any
 from rulesets.edo.play.evolving import evolve
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
+from rulesets.edo.play.registry import event
 from rulesets.edo.play.state import ActorState, State, encode, pair
 from rulesets.edo.play.words import words
 from rulesets.edo.tables import Edo
@@ -29,6 +30,8 @@ SOFT = frozenset(
     }
 )
 SIDES = 6
+
+event("overridden", shows=("reason", "rules"))
 
 
 class Desk:

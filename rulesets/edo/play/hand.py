@@ -13,7 +13,6 @@ from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.exchange import advance
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.masks import public
-from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import ActorState, ArmState, Exchange, Life
@@ -24,7 +23,6 @@ from rulesets.engine.text import same
 
 event("set", shows=("key", "reason"))
 event("healed")
-event("refreshed")
 event("mob", shows=("who",))
 event("peril")
 
@@ -228,26 +226,6 @@ def heal_by_hand(desk: Desk, asked: Asked) -> None:
 
 
 # ---------------------------------------------------------------- sheets and mobs
-
-
-@command("sheet.refresh", reading.actor(), reading.text("fields", required=True), reading.text("title"),
-         roles=GM_ONLY, codes=("P29",), rule="§10")  # fmt: skip
-def refresh(desk: Desk, asked: Asked) -> None:
-    """Take over a newer revision: `fields` are the flat build fields. Live values stay, within their bounds."""
-    fields = asked.values["fields"]
-    if not isinstance(fields, dict):
-        raise refused("P21", label=words("field.fields"))
-    values: dict[str, dict[str, Any]] = {}
-    for actor in desk.several([asked.text("actor")]):
-        name = asked.text("title") or actor.name
-        after = replace(actor, cast=replace(actor.cast, fields=fields, name=name))
-        person = Person(desk.tables, after)
-        arms = {key: actor.arms.get(key, first) for key, first in setup.first_arms(person).items()}
-        kp = actor.kp if actor.npc else min(actor.kp, person.kp_limit)
-        values[actor.id] = {"cast": after.cast, "arms": arms, "kp": kp}
-    first = next(iter(values))
-    said = words("log.refreshed", name=desk.state.actors[first].name)
-    desk.emit("refreshed", said, actor=first, actors=values)
 
 
 @command("mob.add", reading.actor("group"), reading.number("count", 1, 50), roles=GM_ONLY, codes=("P18",), rule="§7.13")

@@ -39,7 +39,7 @@ def _enough(desk: Desk, one: ActorState, mon: int) -> None:
     actor(),
     number("mon", -MOST, MOST),
     text("reason", required=True),
-    codes=("P69", "P70"),
+    codes=("P46", "P69", "P70"),
     rule="§4.8",
     retractable=True,
 )
@@ -47,6 +47,8 @@ def change_money(desk: Desk, asked: Asked) -> None:
     """Money earned or spent."""
     own, mon = desk.own(asked), asked.needed("mon")
     _counted(desk)
+    if not mon:
+        desk.refuse("P46")
     _enough(desk, own, -mon)
     why = reason("why.money", "§4.8", text=asked.text("reason"))
     book = Book(desk.tables, own)

@@ -12,6 +12,7 @@ from rulesets.engine.play import CommandField, CommandShape, Refused
 
 TEXT_MAX = 500
 FACES_MAX = 40
+TREES = frozenset({"build", "play"})  # fields that may hold a whole document
 
 
 class Refuse(Exception):
@@ -103,7 +104,7 @@ def _whole(field: CommandField, value: Any) -> int:
 
 
 def _text(field: CommandField, value: Any) -> Any:
-    if field.name == "fields" and isinstance(value, Mapping):
+    if field.name in TREES and isinstance(value, Mapping):
         return dict(value)
     if not isinstance(value, str):
         raise refused("P23", label=field.label, value=str(value)[:40])

@@ -95,7 +95,7 @@ def enter(desk: Desk, asked: Asked) -> None:
     _npc_points(desk, [desk.state.actors[actor.id] for actor in actors])
     world, dice = joined(desk, [desk.state.actors[actor_id] for actor_id in ids])
     if world:
-        _into_fight(desk, world, dice, hidden=hidden)
+        into_fight(desk, world, dice, hidden=hidden)
 
 
 def _entering(desk: Desk, actor: ActorState, asked: Asked, hidden: bool) -> dict[str, Any]:
@@ -107,7 +107,8 @@ def _entering(desk: Desk, actor: ActorState, asked: Asked, hidden: bool) -> dict
     return found
 
 
-def _into_fight(desk: Desk, world: Mapping[str, Any], dice: tuple[Die, ...], *, hidden: bool) -> None:
+def into_fight(desk: Desk, world: Mapping[str, Any], dice: tuple[Die, ...], *, hidden: bool) -> None:
+    """Newcomers take their places in the turn order."""
     outcome = Outcome("ties", reason("title.ties", "§7.1"), dice=dice) if dice else None
     audience = GM if hidden else ALL
     desk.emit("ties", words("log.joined"), outcome=outcome, world=world, audience=audience)
