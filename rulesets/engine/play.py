@@ -22,13 +22,13 @@ Audience = tuple[str, ...]
 ALL: Audience = ("all",)
 GM: Audience = ("gm",)
 
-# Commands the table itself issues, for the GM who did it, to games whose `commands` list them. Data: the entry of the
-# setup's `cast` as it is now / the same of somebody new / the number of the evening / the same.
-SHEET_REFRESH = "sheet.refresh"
-CAST_JOIN = "cast.join"
-EVENING_START = "evening.start"
-EVENING_END = "evening.end"
-BY_THE_TABLE = frozenset({SHEET_REFRESH, CAST_JOIN, EVENING_START, EVENING_END})
+# Commands the table itself issues for the GM who pressed something, to games whose `commands` list them, with data:
+SHEET_REFRESH = "sheet.refresh"  # the entry of `start`'s `cast` as it is now
+CAST_JOIN = "cast.join"  # such an entry of somebody who was not there at the start
+EVENING_START = "evening.start"  # {number}
+EVENING_END = "evening.end"  # {number}
+SCENE_SET = "scene.set"  # {title, text}
+BY_THE_TABLE = frozenset({SHEET_REFRESH, CAST_JOIN, EVENING_START, EVENING_END, SCENE_SET})
 
 
 def seat_token(seat: str) -> str:

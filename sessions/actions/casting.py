@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from characters.actions.characters import sound_count
 from characters.actions.errors import ActionRefused
 from characters.actions.play_results import carried_play
 from characters.models import Character, Revision, Seat
@@ -44,8 +45,15 @@ def choose(session: GameSession, pks: Collection[int]) -> list[Character]:
     return found
 
 
-def seat_down(session: GameSession, characters: Sequence[Character], hidden: Collection[int] = ()) -> list[CastMember]:
-    """Make them members of the cast. Raises ActionRefused when one sat down elsewhere at the same moment."""
+def seat_down(
+    session: GameSession,
+    characters: Sequence[Character],
+    hidden: Collection[int] = (),
+    counts: Mapping[int, int] | None = None,
+) -> list[CastMember]:
+    """Make them members of the cast. Raises ActionRefused when one sat down elsewhere at the same moment, and for a
+    number of NPCs that cannot be."""
+    many = {pk: sound_count(count) for pk, count in (counts or {}).items()}
     try:
         with transaction.atomic():
             return [
@@ -55,7 +63,7 @@ def seat_down(session: GameSession, characters: Sequence[Character], hidden: Col
                     revision=cleared(character),
                     actor=f"c{character.pk}",
                     name=character.name,
-                    count=character.count if character.kind == Character.Kind.NPC else 1,
+                    count=many.get(character.pk, character.count) if character.kind == Character.Kind.NPC else 1,
                     hidden=character.pk in hidden and character.kind == Character.Kind.NPC,
                 )
                 for character in characters

@@ -13,11 +13,11 @@ from characters.actions.errors import ActionRefused
 from characters.actions.text import line, paragraph
 from characters.actions.writing import campaign_write, repeated
 from characters.actions.writing import must_be_gm as must_be_campaign_gm
-from characters.models import Campaign, Character
 from characters.selectors.access import CampaignAccess
 from live import topics
+from live.events import plain
 from rulesets import services
-from rulesets.engine.play import CAST_JOIN, EVENING_END, EVENING_START, SHEET_REFRESH, Command
+from rulesets.engine.play import CAST_JOIN, EVENING_END, EVENING_START, SCENE_SET, SHEET_REFRESH, Command
 from rulesets.protocol import Refusal
 from sessions.actions.casting import cast_entry, choose, cleared, seat_down, seats_entry
 from sessions.actions.commands import Done, carry_out, done_before, finish, lang, now, shape_of
@@ -76,9 +76,15 @@ def edit_session(*, access: SessionAccess, title: str, command_id: str = "") -> 
 
 
 def start_session(
-    *, access: SessionAccess, cast: Collection[int], hidden: Collection[int] = (), command_id: str = ""
+    *,
+    access: SessionAccess,
+    cast: Collection[int],
+    hidden: Collection[int] = (),
+    counts: Mapping[int, int] | None = None,
+    command_id: str = "",
 ) -> GameSession:
-    """Open the table with these characters (pks), as their cleared revisions are now; `hidden` NPCs only the GMs know.
+    """Open the table with these characters (pks), as their cleared revisions are now; `hidden` NPCs only the GMs know,
+    `counts` says how many there are of some NPCs if not as many as on their sheet.
 
     Everything the game needs is copied into the log: later changes of sheets or house rules do not reach the table
     (see `refresh_sheet`). Raises CastRefused, ActionRefused.
@@ -91,7 +97,7 @@ def start_session(
         session = desk.session
         if not cast:
             raise ActionRefused(_("出る人物を1人は選んでください。"), code="required", field="cast", status=422)
-        members = seat_down(session, choose(session, cast), hidden)
+        members = seat_down(session, choose(session, cast), hidden, counts)
         setup = _setup(session, members)
         revisions = {member.actor: member.revision.number for member in members}
         event = desk.w.append("session.setup", {"setup": setup, "revisions": revisions}, GMS)
@@ -179,20 +185,13 @@ def _member(desk: Desk, character: int) -> CastMember:
 
 
 def _by_the_table(desk: Desk, name: str, kind: str, member: CastMember) -> Done:
-    first = desk.w.seq + 1
+    was, first = desk.standing(), desk.w.seq + 1
     facts = {"actor": member.actor, "name": member.name, "revision": member.revision.number}
     desk.w.append(kind, facts, GMS if member.hidden else ALL)
-    done = _ask_game(desk, name, cast_entry(member), first)
-    if done is None:
-        raise CommandRefused(_("このゲームではできません。"), code="unknown_command", status=404)
-    return done
-
-
-def _ask_game(desk: Desk, name: str, data: Mapping[str, Any], first: int) -> Done | None:
-    """Let the game decide a command of the table's own; None when it knows none of that name."""
-    was = desk.standing()
     shape = shape_of(was, name)
-    return carry_out(desk, was, Command(name, dict(data), now()), shape, first) if shape is not None else None
+    if shape is None:
+        raise CommandRefused(_("このゲームではできません。"), code="unknown_command", status=404)
+    return carry_out(desk, was, Command(name, plain(cast_entry(member)), now()), shape, first)
 
 
 # ---------------------------------------------------------------- evenings and scenes
@@ -235,7 +234,7 @@ def _evening(desk: Desk, name: str, kind: str, number: int, *, opened: bool) -> 
 
 
 def set_scene(*, access: SessionAccess, title: str, text: str = "", command_id: str = "") -> Done:
-    """Put a scene heading into the log (GM). Raises ActionRefused."""
+    """Put a scene heading into the log (GM); a game that keeps scenes tells it itself. Raises ActionRefused."""
     title = line(title, field="title", label=_("場面"), limit=100, required=True)
     text = paragraph(text, field="text", label=_("情景"), limit=1000)
     with session_write(access, command_id) as desk:
@@ -243,14 +242,13 @@ def set_scene(*, access: SessionAccess, title: str, text: str = "", command_id: 
             return done_before(desk)
         must_be_gm(desk.access)
         head, first = desk.w.topic.head, desk.w.seq + 1
+        desk.before = {"scene": desk.session.scene}
         desk.session.scene = title
         desk.session.save(update_fields=["scene"])
+        was = desk.standing()
+        shape = shape_of(was, SCENE_SET)
+        if shape is not None:
+            return carry_out(desk, was, Command(SCENE_SET, {"title": title, "text": text}, now()), shape, first)
         desk.w.append("scene.set", {"title": title, "text": text}, ALL)
         still(desk, head)
         return finish(desk, first)
-
-
-def table_of(campaign: Campaign) -> list[Character]:
-    """Everybody of a campaign who might play, PCs first."""
-    rows = Character.objects.select_related("campaign", "owner", "cleared").filter(campaign=campaign, deleted_at=None)
-    return list(rows.order_by("-kind", "created_at", "pk"))

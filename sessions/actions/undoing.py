@@ -79,6 +79,9 @@ def _restore_columns(desk: Desk, last: CommandRecord) -> None:
     if "evening" in before:
         session.evening, session.evening_open = before["evening"], before["evening_open"]
         session.save(update_fields=["evening", "evening_open"])
+    if "scene" in before:
+        session.scene = before["scene"]
+        session.save(update_fields=["scene"])
     if "joined" in before:
         CastMember.objects.filter(pk=before["joined"]).delete()
     if "refreshed" in before:

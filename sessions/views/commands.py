@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST
 from characters.actions.errors import ActionRefused
 from characters.selectors.access import campaign_for
 from sessions.actions import closing, notes, sessions, talk, undoing
-from sessions.actions.commands import Done, odds_of, run_command
+from sessions.actions.commands import Done, odds_of
+from sessions.actions.issuing import issue
 from sessions.selectors.access import SessionAccess, session_for
 from sessions.selectors.log import events_json
 from sessions.views.answers import act, lang, refuse, see_other, sent, wants_json
@@ -57,7 +58,9 @@ def session_start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def do() -> None:
         body = sent(request)
         cast, hidden = numbers(request, body, "cast"), numbers(request, body, "hidden")
-        sessions.start_session(access=access, cast=cast, hidden=hidden, command_id=text(body, "command_id"))
+        counts = {pk: count for pk in cast if (count := number_of(body, f"count.{pk}")) is not None}
+        command_id = text(body, "command_id")
+        sessions.start_session(access=access, cast=cast, hidden=hidden, counts=counts, command_id=command_id)
 
     return act(request, access, do, done=_("始めました。"))
 
@@ -72,7 +75,7 @@ def session_command(request: HttpRequest, slug: str, number: int, name: str) -> 
     def do() -> Mapping[str, Any]:
         body = sent(request)
         data = body.get("data", {})
-        done = run_command(
+        done = issue(
             access=access,
             name=name,
             data=data if isinstance(data, Mapping) else {},

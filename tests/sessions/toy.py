@@ -204,8 +204,7 @@ class ToyPlay:
     def _sheet_refresh(
         self, state: State, command: Command, actor: Actor, dice: DiceSource
     ) -> Sequence[Event] | Refused:
-        entry = command.data
-        return [Event("refreshed", {"actor": entry["id"], "level": entry["build"]["level"]})]
+        return [Event("refreshed", {"actor": command.data["id"], "level": command.data["build"]["level"]})]
 
     def _evening_start(
         self, state: State, command: Command, actor: Actor, dice: DiceSource
