@@ -190,7 +190,7 @@ def _requests(state: State, viewer: Viewer) -> list[dict[str, Any]]:
     for request in state.requests.values():
         asked = [state.actors[who] for who in request.replies]
         mine = [actor.id for actor in asked if owns(actor, viewer)]
-        if not sees_all(viewer) and (any(a.hidden for a in asked) or (request.secrecy != "open" and not mine)):
+        if any(not visible(a, viewer) for a in asked) or (request.secrecy != "open" and not mine):
             continue
         replies = {}
         for who, reply in request.replies.items():
