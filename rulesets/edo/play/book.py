@@ -72,4 +72,15 @@ def write(desk: Desk, kind: str, text: Text, book: Book, title: Reason, *, alway
     who, values = book.actor.id, book.values
     if book.changes or values or always:
         audience, outcome = audience_of(desk, book.actor), book.outcome(kind, title)
-        desk.emit(kind, text, actor=who, outcome=outcome, actors={who: values}, audience=audience, **data)
+        actors = {**_let_go(book), who: values}
+        desk.emit(kind, text, actor=who, outcome=outcome, actors=actors, audience=audience, **data)
+
+
+def _let_go(book: Book) -> dict[str, dict[str, Any]]:
+    """The other side of a grip that is over."""
+    found: dict[str, dict[str, Any]] = {}
+    if book.first.holds and not book.actor.holds:
+        found[book.first.holds] = {"held_by": ""}
+    if book.first.held_by and not book.actor.held_by:
+        found.setdefault(book.first.held_by, {}).update({"holds": "", "choke": None})
+    return found

@@ -10,6 +10,7 @@ from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, State
 from rulesets.edo.play.strikes import reach_text
 from rulesets.edo.play.turns import acts
+from rulesets.edo.play.view_care import care_view, choke_view
 from rulesets.edo.play.views import health_word, life_of, numbers, owns, part, sees_all, text, visible
 from rulesets.edo.play.words import words
 from rulesets.edo.rows import Weapon
@@ -46,6 +47,7 @@ def person_view(state: State, actor: ActorState, viewer: Viewer) -> dict[str, An
         "armour": actor.armour,
         "holds": _seen_id(state, actor.holds, viewer),
         "held_by": _seen_id(state, actor.held_by, viewer),
+        "choke": choke_view(person),
         "in_hand": [text(person.arms[key].name) for key in actor.arms if key in person.arms and person.ready(key)],
         "tokens": tokens(state, person),
         "mine": owns(actor, viewer),
@@ -113,7 +115,7 @@ def number_view(state: State, person: Person) -> dict[str, Any]:
         "skills": list(_skills(person)),
         "style": _style(person),
         "money_mon": actor.money_mon,
-        "care": _care(person),
+        "care": care_view(state, person),
     }
 
 
@@ -166,24 +168,6 @@ def _style(person: Person) -> dict[str, str] | None:
 
     name = name_of(person.sheet)
     return text(name) if name is not None else None
-
-
-def _care(person: Person) -> dict[str, Any]:
-    care, needs = person.actor.care, person.actor.needs
-    return {
-        "first_aid": care.first_aid,
-        "cared_today": care.cared_today,
-        "nurse_level": care.nurse_level,
-        "medicine": care.medicine,
-        "serious": care.serious,
-        "hours_awake": needs.hours_awake,
-        "fatigued": needs.fatigued,
-        "short_sleep": needs.short_sleep,
-        "meal_miss_days": needs.meal_miss_days,
-        "no_food_days": needs.no_food_days,
-        "no_water_days": needs.no_water_days,
-        "helpless_days": person.actor.life.days,
-    }
 
 
 # ---------------------------------------------------------------- turn order
