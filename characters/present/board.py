@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from rulesets import services
 from rulesets.engine.problems import Derived, Fix, Problem, Report, Value
 from rulesets.engine.text import Text
@@ -260,7 +262,7 @@ class StatView:
 def signed(value: int | str) -> str:
     """A summand as it is printed: `＋3`, `−2`; text stays as it is."""
     if isinstance(value, int):
-        return f"−{-value}" if value < 0 else f"＋{value}"
+        return f"−{-value}" if value < 0 else _("＋") + str(value)
     return value
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from characters.models import Character
 from characters.present.board import dom_id, signed
 from characters.present.systems import presenter
+from characters.present.words import bracketed
 from characters.selectors.history import difference
 from rulesets import services
 from rulesets.engine.problems import Report, Value
@@ -46,7 +47,9 @@ def numbers(before: Report, after: Report, lang: str, spent_label: str) -> tuple
     """Derived values and the sum of points that differ."""
     found = []
     if before.spent != after.spent:
-        found.append(Change(spent_label, str(before.spent), f"{after.spent}（{signed(after.spent - before.spent)}）"))
+        found.append(
+            Change(spent_label, str(before.spent), bracketed(str(after.spent), signed(after.spent - before.spent)))
+        )
     for key, derived in after.derived.items():
         old = before.derived.get(key)
         if old is None or old.value != derived.value:

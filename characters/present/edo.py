@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from characters.present import edo_parts as parts
 from characters.present.board import Board
@@ -16,7 +17,7 @@ from rulesets import services
 from rulesets.engine.problems import CostLine, Report, Value
 from rulesets.protocol import Preset
 
-SLIP = "人別帳"
+SLIP = gettext_noop("人別帳")
 
 _ORDER = (
     "role",
@@ -36,11 +37,11 @@ _ORDER = (
 
 
 def builder(board: Board, around: Around) -> EdoBuilder:
-    return edo_builder(board, around, services.tables(board.slug, board.house_rules), SLIP)
+    return edo_builder(board, around, services.tables(board.slug, board.house_rules), _(SLIP))
 
 
 def sheet(board: Board, around: Around) -> EdoSheet:
-    return edo_sheet(board, around, services.tables(board.slug, board.house_rules), SLIP)
+    return edo_sheet(board, around, services.tables(board.slug, board.house_rules), _(SLIP))
 
 
 def subtitle(fields: Mapping[str, Value], tables: Any, lang: str) -> str:
@@ -68,7 +69,7 @@ def _cost_row(group: str, lines: Sequence[CostLine], tables: Any, lang: str) -> 
     label = tables.labels[group].text.pick(lang) if group in tables.labels else lines[0].label.pick(lang)
     points = sum(line.points for line in lines)
     if group == "abilities":
-        detail = "＋".join(str(line.points) for line in lines)
+        detail = _("＋").join(str(line.points) for line in lines)
     elif group == "skills":
         detail = str(len(lines))
     elif group == "endurance":
@@ -115,19 +116,23 @@ def named(fields: Mapping[str, Value], name: str) -> Mapping[str, Value]:
 def preset(preset: Preset, report: Report, tables: Any, lang: str) -> PresetRow:
     fields = preset.fields
     role = tables.roles.get(str(fields.get("role") or ""))
-    abilities = [f"{one.name.pick(lang)}{fields.get(f'abilities.{one.id}', '—')}" for one in tables.abilities.values()]
+    abilities = [
+        parts.with_number(one.name.pick(lang), str(fields.get(f"abilities.{one.id}", "—")))
+        for one in tables.abilities.values()
+    ]
     skills = []
     for row in parts.skill_rows(fields):
         derived = parts.effective(report, row)
         if derived is not None:
-            skills.append(f"{derived.label.pick(lang)}{fields.get(f'skills.{row}.level', '')}")
+            level = fields.get(f"skills.{row}.level", "")
+            skills.append(parts.with_number(derived.label.pick(lang), str(level)))
     mook = role is not None and role.npc_only
     return PresetRow(
         id=preset.id,
         name=preset.name.pick(lang),
         icon="users" if mook else "sheet",
         role=role.name.pick(lang) if role else "",
-        abilities="　".join(abilities),
+        abilities=_("　").join(abilities),
         skills=_("・").join(skills),
         note=preset.note.pick(lang),
         points=report.spent,

@@ -102,7 +102,7 @@ def _role(board: Board, around: Around, tables: Any) -> RolePanel:
         if role.npc_only and not around.npc:
             continue
         kp = _("活劇点 %(n)s／限度%(m)s") % {"n": role.kp_initial, "m": role.kp_limit}
-        detail = board.pick(role.note) if role.npc_only else f"{kp}・{board.pick(role.note)}"
+        detail = board.pick(role.note) if role.npc_only else _("・").join((kp, board.pick(role.note)))
         options.append(RoleOption(role.id, board.pick(role.name), detail, role.cost, role.inferred_in("cost")))
     return RolePanel(field, tuple(options), parts.spent_on(board.report, "role"))
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from characters.present.compare import Comparison, Line, Value, derived_value
+from characters.present.words import bracketed
 from characters.selectors.builds import BuildView
 from rulesets import services
 
@@ -33,13 +34,13 @@ def compare(views: Sequence[BuildView], house_rules: Mapping[str, Any], lang: st
 def _main(views: Sequence[BuildView], lang: str) -> list[Line]:
     reports = [view.report.derived for view in views]
     points = tuple(
-        Value(f"{start.value}（{limit.value}）" if limit is not None else str(start.value), _number(start.value))
+        Value(bracketed(str(start.value), str(limit.value)) if limit else str(start.value), _number(start.value))
         if start is not None
         else None
         for start, limit in ((found.get("kp_initial"), found.get("kp_limit")) for found in reports)
     )
     lines = [
-        Line(_("心／技／体"), tuple(Value("／".join(_ability(view, name) for name in ABILITIES)) for view in views))
+        Line(_("心／技／体"), tuple(Value(_("／").join(_ability(view, name) for name in ABILITIES)) for view in views))
     ]
     for key in ("endurance_max", "evasion"):
         label = next((found[key].label.pick(lang) for found in reports if key in found), "")

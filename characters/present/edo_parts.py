@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from characters.present.board import Board, signed
 from characters.present.systems import Around
+from characters.present.words import bracketed
 from rulesets.engine.problems import Derived, Report, Value
 
 Fields = Mapping[str, Value]
@@ -39,6 +40,11 @@ def neighbours(now: int | None, low: int, high: int) -> tuple[int | None, int | 
     up = None if now >= high else max(now + 1, low)
     down = None if now <= low else min(now - 1, high)
     return up, down
+
+
+def with_number(name: str, n: int | str) -> str:
+    """`技8`."""
+    return (_("%(ability)s%(n)s") % {"ability": name, "n": n}).strip()
 
 
 def price(cost: Mapping[Any, int], now: int | None, to: int | None) -> str:
@@ -100,7 +106,7 @@ def row_name(board: Board, tables: Any, row: str) -> str:
     skill = tables.skills.get(row.partition("~")[0])
     name = board.pick(skill.name) if skill else row
     kind = board.value(f"skills.{row}.speciality")
-    return f"{name}（{kind}）" if kind else name
+    return bracketed(name, str(kind)) if kind else name
 
 
 def martial_rows(fields: Fields, tables: Any) -> list[tuple[str, int]]:
@@ -124,7 +130,7 @@ def base_text(board: Board, tables: Any, skill: Any, row: str) -> str:
     if ability is None:
         return ""
     value = board.number(f"abilities.{ability.id}")
-    return f"{board.pick(ability.name)}{value if value is not None else ''}"
+    return with_number(board.pick(ability.name), "" if value is None else value)
 
 
 def base_of(fields: Fields, tables: Any, skill: Any, row: str) -> str:
@@ -190,7 +196,7 @@ def arm_note(board: Board, tables: Any, row: Any) -> str:
     """Damage, reach and the like of a weapon or armour, in one line."""
     if row.id in tables.armour:
         return _("防御点%(value)s・技−%(penalty)s") % {"value": row.value, "penalty": row.gi_penalty}
-    skills = "・".join(board.pick(tables.skills[one].name) for one in row.skills)
+    skills = _("・").join(board.pick(tables.skills[one].name) for one in row.skills)
     if row.id in tables.ranged:
         return _("%(skills)s・打撃%(damage)s・近間%(near)s間") % {
             "skills": skills,

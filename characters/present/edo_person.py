@@ -12,6 +12,7 @@ from characters.present import edo_parts as parts
 from characters.present.board import Board, FieldView, as_json
 from characters.present.edo_step import WordList
 from characters.present.systems import Around
+from characters.present.words import bracketed
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _suggestions(board: Board, tables: Any, job: Any) -> Iterator[Suggestion]:
     for hint in job.skills:
         skill = tables.skills[hint.skill]
         kind = tables.specialities[hint.speciality] if hint.speciality else None
-        name = board.pick(skill.name) + (f"（{board.pick(kind.name)}）" if kind else "")
+        name = bracketed(board.pick(skill.name), board.pick(kind.name)) if kind else board.pick(skill.name)
         level = max(hint.level, 1)
         row = parts.row_with(board.fields, skill, board.pick(kind.name) if kind else "")
         if row is not None and (board.number(f"skills.{row}.level") or 0) >= level:
@@ -132,7 +133,7 @@ def _occupations(board: Board, tables: Any) -> Iterator[OccupationGroup]:
             changes: dict[str, Any] = {"occupation": job.id}
             if not board.value("status"):
                 changes["status"] = job.status
-            note = f"{board.pick(tables.statuses[job.status].name)}・{board.pick(job.note)}"
+            note = _("・").join((board.pick(tables.statuses[job.status].name), board.pick(job.note)))
             rows.append(OccupationRow(board.pick(job.name), note, as_json(changes)))
         yield OccupationGroup(board.pick(group.text), tuple(rows))
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from characters.present import edo_parts as parts
 from characters.present.board import Board, PartView, StatView, signed, stat
 from characters.present.systems import Around
+from characters.present.words import bracketed
 from rulesets import services
 from rulesets.engine.problems import Derived
 
@@ -242,7 +243,7 @@ def _words_of(board: Board, key: str) -> str:
 def _damage(derived: Derived | None) -> str:
     if derived is None or derived.value == "":
         return "—"
-    return str(derived.value).replace("+", "＋").replace("-", "−")
+    return str(derived.value).replace("+", _("＋")).replace("-", "−")
 
 
 def _reach(board: Board, key: str) -> str:
@@ -373,7 +374,7 @@ def _things(board: Board, tables: Any) -> Iterator[str]:
         item, text = board.value(f"possessions.{number}.id"), board.value(f"possessions.{number}.text")
         row = parts.arm(tables, str(item)) if item is not None else None
         name = board.pick(row.name) if row is not None else str(item or "")
-        yield f"{name}（{text}）" if name and text else name or str(text or "")
+        yield bracketed(name, str(text)) if name and text else name or str(text or "")
 
 
 # ---------------------------------------------------------------- paper
@@ -405,7 +406,8 @@ def _sum(board: Board, derived: Derived) -> str:
         # The level stands beside its figure anyway, and a plain base needs no name.
         label = re.sub(r"\s*(\d+レベル|level \d+)$", "", board.pick(part.label))
         label = "" if index and label == _basic(board) else label
-        words.append(f"{label}{part.value}" if index == 0 else f"{_sign(part.value)}{label}{_size(part.value)}")
+        said = parts.with_number(label, str(part.value) if index == 0 else _size(part.value))
+        words.append(said if index == 0 else _sign(part.value) + said)
     return "".join(words)
 
 
@@ -415,7 +417,7 @@ def _basic(board: Board) -> str:
 
 
 def _sign(value: int | str) -> str:
-    return "−" if isinstance(value, int) and value < 0 else "＋"
+    return "−" if isinstance(value, int) and value < 0 else _("＋")
 
 
 def _size(value: int | str) -> str:

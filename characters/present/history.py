@@ -102,7 +102,7 @@ def history_page(access: CharacterAccess, a: str, b: str) -> HistoryPage:
         slug=character.slug,
         name=services.display_name(access.campaign.system, sheet_view(access).fields) or _("名前はまだない"),
         meta=_("版は%(n)sつ") % {"n": len(rows)},
-        slip=presenter(access.campaign.system).SLIP,
+        slip=_(presenter(access.campaign.system).SLIP),
         campaign_slug=access.campaign.slug,
         campaign_name=access.campaign.name,
         rows=rows,

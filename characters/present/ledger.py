@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from characters.models import PoolEntry
+from characters.present.board import signed
 from characters.selectors import pool as pool_reads
 from characters.selectors.access import CampaignAccess
 
@@ -52,7 +53,7 @@ def _row(entry: PoolEntry) -> LedgerRow:
         kind=str(entry.get_kind_display()),
         who=entry.seat.name if entry.seat is not None else "",
         other=entry.other.name if entry.other is not None else "",
-        delta=f"−{-entry.delta}" if entry.delta < 0 else f"＋{entry.delta}",
+        delta=signed(entry.delta),
         after=entry.after,
         by=entry.by.name if entry.by is not None and entry.by_id != entry.seat_id else "",
         note=entry.character.name if entry.character is not None else note,

@@ -324,7 +324,7 @@ def print_page(access: CharacterAccess, back_url: str) -> PrintPage:
         points_line=budget + _("使った%(n)s") % {"n": parts.spent},
         cost_pairs=_pairs(parts.costs),
         notes=tuple(note for note in notes_of(access) if not note.private),
-        url_line="1／1",
+        url_line="1/1",
         back_url=back_url,
         system=parts.system,
     )

@@ -14,6 +14,11 @@ def initial(name: str) -> str:
     return next((sign for sign in name if sign.isalnum()), "・")
 
 
+def bracketed(name: str, detail: str) -> str:
+    """`職人技能（大工）`."""
+    return _("%(name)s（%(kind)s）") % {"name": name, "kind": detail}
+
+
 def open_work(draft: Draft | None) -> str:
     """What is left to do in a draft: 「直すところ3つ・決めていないこと2つ」, or nothing."""
     if draft is None:

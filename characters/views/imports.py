@@ -87,6 +87,6 @@ def _page(
         "campaign": access.campaign,
         "form": form,
         "report": report_view(access, report) if report is not None else None,
-        "slip": presenter(access.campaign.system).SLIP,
+        "slip": _(presenter(access.campaign.system).SLIP),
     }
     return render(request, "characters/import.html", context, status=status)

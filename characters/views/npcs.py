@@ -54,7 +54,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": access.campaign,
         "form": form,
         "presets": rows,
-        "slip": presenter(access.campaign.system).SLIP,
+        "slip": _(presenter(access.campaign.system).SLIP),
     }
     return render(request, "characters/npc.html", context, status=status)
 
