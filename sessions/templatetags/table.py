@@ -10,13 +10,15 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from sessions.present.rows import both
 
 register = template.Library()
 
 _DIGITS = "〇一二三四五六七八九"
-MINUS, PLUS = "−", "＋"
+MINUS = "−"
 
 
 def _press(url: str) -> SafeString:
@@ -48,7 +50,11 @@ def form_link(context: template.Context, name: str, **given: Any) -> SafeString:
     page, part = reverse("session", args=where), reverse("session_form", args=[*where, name])
     query = urlencode({"do": name, **chosen})
     return format_html(
-        'href="{}?{}#do" hx-get="{}?{}" hx-target="#sheet-do" hx-swap="innerHTML" data-form', page, query, part, urlencode(chosen)
+        'href="{}?{}#do" hx-get="{}?{}" hx-target="#sheet-do" hx-swap="innerHTML" data-form',
+        page,
+        query,
+        part,
+        urlencode(chosen),
     )
 
 
@@ -60,8 +66,8 @@ def t(context: template.Context, words: Any) -> str:
 
 @register.filter
 def kanji(number: Any) -> str:
-    """A number up to 99 as 三, 十二, 二十; larger ones as they are."""
-    if not isinstance(number, int) or not 0 <= number < 100:
+    """A number up to 99 as 三, 十二, 二十; larger ones, and all in other languages, as they are."""
+    if not isinstance(number, int) or not 0 <= number < 100 or not (get_language() or "").startswith("ja"):
         return str(number)
     tens, ones = divmod(number, 10)
     if not tens:
@@ -74,7 +80,7 @@ def signed(number: Any) -> str:
     """A summand: ＋2, −1, ±0."""
     if not isinstance(number, int):
         return str(number)
-    return f"{PLUS}{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "±0"
+    return _("＋") + str(number) if number > 0 else f"{MINUS}{-number}" if number < 0 else "±0"
 
 
 @register.filter
