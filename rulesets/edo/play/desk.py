@@ -14,11 +14,11 @@ from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import event
 from rulesets.edo.play.state import ActorState, State, encode, pair
-from rulesets.edo.play.words import words
+from rulesets.edo.play.words import rule_of, words
 from rulesets.edo.tables import Edo
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.outcome import Die, Outcome, Reason
-from rulesets.engine.play import ALL, GM, Actor, Audience, Command, Event
+from rulesets.engine.play import ALL, GM, Actor, Audience, Command, Event, Viewer
 from rulesets.engine.text import Text
 
 # What the GM may set aside with a reason: the rules of the game, not the sense of a command.
@@ -31,7 +31,15 @@ SOFT = frozenset(
 )
 SIDES = 6
 
-event("overridden", shows=("reason", "rules"))
+def _show_override(data: Mapping[str, Any], viewer: Viewer) -> Mapping[str, Any]:
+    """The ruling; the words of the rules set aside may name the hidden, so they are the GM's."""
+    if viewer.role in ("gm", "co_gm"):
+        return {key: data[key] for key in ("text", "reason", "rules")}
+    rules = [{"code": rule["code"], "rule": rule_of(rule["code"])} for rule in data["rules"]]
+    return {"text": data["text"], "reason": data["reason"], "rules": rules}
+
+
+event("overridden", show=_show_override)
 
 
 class Desk:

@@ -215,7 +215,7 @@ def _settle(desk: Desk, check: Check) -> None:
     stands(desk, check)
 
 
-@command("roll.open", reading.text("roll", required=True), roles=GM_ONLY, codes=("P39", "P46"), rule="§5.6")
+@command("roll.open", reading.text("roll", required=True), roles=GM_ONLY, codes=("P19", "P39", "P46"), rule="§5.6")
 def open_roll(desk: Desk, asked: Asked) -> None:
     """Show a hidden roll to everybody."""
     check = desk.state.rolls.get(asked.text("roll"))
@@ -223,6 +223,8 @@ def open_roll(desk: Desk, asked: Asked) -> None:
         raise refused("P39")
     if check.audience == ALL:
         raise refused("P46")
+    if desk.state.actors[check.who].hidden:
+        raise refused("P19", name=desk.state.actors[check.who].name)
     outcome = Outcome.from_json(check.outcome)
     rolls = {**desk.state.rolls, check.id: replace(check, audience=ALL)}
     person = desk.person(check.who)

@@ -116,7 +116,7 @@ def _care_for(book: Book, level: int, medicine: int, why: Reason) -> None:
     actor("target"),
     choice("medicine", "none", "ointment", "other", required=False),
     number("points", 0, 9, required=False),
-    codes=("P27", "P62", "P64", "P65", "P67", "P76", "P77"),
+    codes=("P27", "P46", "P62", "P64", "P65", "P67", "P76", "P77"),
     rule="§8.1",
     retractable=True,
 )
