@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("live.urls")),
     path("", include("characters.urls")),
+    path("", include("sessions.urls")),
 ]
 
 handler400 = "accounts.errors.bad_request"

@@ -8,7 +8,7 @@ from characters.actions.errors import ActionRefused, Conflict, FieldConflict
 from characters.actions.text import line, paragraph
 from characters.actions.writing import repeated
 from sessions.actions.errors import not_allowed
-from sessions.actions.writing import Desk, must_take_part, session_write, still
+from sessions.actions.writing import NOT_CLOSED, Desk, must_take_part, session_write, still
 from sessions.kinds import GMS
 from sessions.models import GameSession, SessionNote
 from sessions.selectors.access import SessionAccess
@@ -36,7 +36,7 @@ def save_note(
     text = paragraph(text, field="text", label=_("手控え"), limit=20000, required=True)
     if visibility not in (None, *Visibility.values):
         raise ActionRefused(_("その公開範囲はありません。"), code="visibility", field="visibility", status=422)
-    with session_write(access, command_id, state=_state(access)) as desk:
+    with session_write(access, command_id, states=NOT_CLOSED) as desk:
         if desk.w.repeated:
             return repeated(desk.w, SessionNote, "note")
         must_take_part(desk.access)
@@ -52,17 +52,12 @@ def save_note(
 
 def delete_note(*, access: SessionAccess, note: int, command_id: str = "") -> None:
     """Delete a note one may change. Raises ActionRefused."""
-    with session_write(access, command_id, state=_state(access)) as desk:
+    with session_write(access, command_id, states=NOT_CLOSED) as desk:
         if desk.w.repeated:
             return
         found = _find(desk, note)
         _tell(desk, found, {found.visibility})
         found.delete()
-
-
-def _state(access: SessionAccess) -> str:
-    """Notes may be written before the table opens too."""
-    return access.session.state if access.session.state == GameSession.State.PLANNED else GameSession.State.OPEN
 
 
 def _new(desk: Desk, title: str, text: str, visibility: str) -> SessionNote:

@@ -22,7 +22,7 @@ from rulesets.protocol import Refusal
 from sessions.actions.casting import cast_entry, choose, cleared, seat_down, seats_entry
 from sessions.actions.commands import Done, carry_out, done_before, finish, lang, now, shape_of
 from sessions.actions.errors import CommandRefused
-from sessions.actions.writing import Desk, keep, must_be_gm, session_write, still
+from sessions.actions.writing import NOT_CLOSED, Desk, keep, must_be_gm, session_write, still
 from sessions.kinds import ALL, GMS
 from sessions.models import CastMember, GameSession
 from sessions.selectors.access import SessionAccess
@@ -58,8 +58,7 @@ def plan_session(*, access: CampaignAccess, title: str, command_id: str = "") ->
 def edit_session(*, access: SessionAccess, title: str, command_id: str = "") -> GameSession:
     """Change the title (GM), until the session is closed. Raises ActionRefused."""
     title = line(title, field="title", label=_("題"), limit=100, required=True)
-    state = State.PLANNED if access.session.state == State.PLANNED else State.OPEN
-    with session_write(access, command_id, state=state) as desk:
+    with session_write(access, command_id, states=NOT_CLOSED) as desk:
         if desk.w.repeated:
             return desk.session
         must_be_gm(desk.access)
@@ -90,7 +89,7 @@ def start_session(
     (see `refresh_sheet`). Raises CastRefused, ActionRefused.
     """
     campaign = access.campaign_access
-    with campaign_write(campaign) as (cw, _here), session_write(access, command_id, state=State.PLANNED) as desk:
+    with campaign_write(campaign) as (cw, _here), session_write(access, command_id, states=(State.PLANNED,)) as desk:
         if desk.w.repeated:
             return desk.session
         must_be_gm(desk.access)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,10 +20,11 @@ from sessions.actions.errors import closed, not_allowed, not_open
 from sessions.kinds import ALL, MARK, audience_sum, stored_kind
 from sessions.models import CommandRecord, GameSession, Snapshot
 from sessions.projection import eyes
-from sessions.selectors import state as states
+from sessions.selectors import state as game_states
 from sessions.selectors.access import SessionAccess, viewer_of
 from sessions.selectors.state import Standing, StateLost
 
+NOT_CLOSED = (GameSession.State.PLANNED, GameSession.State.OPEN)
 SNAPSHOT_EVERY = 50  # events between snapshots that are kept
 RECENT = 600  # events back to which every kept snapshot stays
 SPARSE = 2000  # further back one stays for so many events
@@ -44,12 +45,12 @@ class Desk:
     def standing(self) -> Standing:
         """The game now. Raises ActionRefused when it cannot be read."""
         with _not_lost():
-            return states.standing(self.session, self.w.seq, self.w.topic.head)
+            return game_states.standing(self.session, self.w.seq, self.w.topic.head)
 
     def folded(self) -> Standing:
         """The game as the stored events make it, whatever memory says. Raises ActionRefused."""
         with _not_lost():
-            return states.from_log(self.session, self.w.seq)
+            return game_states.from_log(self.session, self.w.seq)
 
 
 @contextmanager
@@ -64,25 +65,30 @@ def _not_lost() -> Iterator[None]:
 
 @contextmanager
 def session_write(
-    access: SessionAccess, command_id: str = "", *, state: str = GameSession.State.OPEN
+    access: SessionAccess, command_id: str = "", *, states: Collection[str] = (GameSession.State.OPEN,)
 ) -> Iterator[Desk]:
-    """Lock the session, which has to be in this state. When `desk.w.repeated`, the body answers from `w.result` and
-    does nothing else. Raises ActionRefused for somebody who was removed meanwhile, and for a session in another state.
+    """Lock the session, which has to be in one of these states.
+
+    When `desk.w.repeated`, the body answers from `w.result` and does nothing else. Raises ActionRefused for somebody
+    who was removed meanwhile, and for a session in another state.
     """
     try:
         with topics.write(
             access.session.topic, user=access.user, command_id=command_id, actor=access.seat.audience
         ) as w:
             here = fresh(access)
-            if not w.repeated and here.session.state != state:
-                raise closed() if here.session.state == GameSession.State.CLOSED else wrong_state(state)
+            if not w.repeated and here.session.state not in states:
+                raise wrong_state(here.session.state)
             yield Desk(w, here)
     except TopicClosed:
         raise closed() from None
 
 
-def wrong_state(wanted: str) -> ActionRefused:
-    if wanted == GameSession.State.PLANNED:
+def wrong_state(now: str) -> ActionRefused:
+    """Why something cannot be done in this state of the session."""
+    if now == GameSession.State.CLOSED:
+        return closed()
+    if now == GameSession.State.OPEN:
         return ActionRefused(_("この回はもう始まっています。"), code="already_open", status=409)
     return not_open()
 
@@ -122,7 +128,7 @@ def store(
     course = [was]
     for event in events:
         now = course[-1]
-        fact = play.up_to_date(now.game, states.fact_of(event))
+        fact = play.up_to_date(now.game, game_states.fact_of(event))
         course.append(replace(now, state=now.game.evolve(now.state, fact)))
     tell_changed(desk, course, [event.audience for event in events])
     return course[-1], events
@@ -175,7 +181,7 @@ def keep(desk: Desk, now: Standing) -> None:
     else:
         Snapshot.objects.create(session=session, seq=seq, data=data)
         _thin_out(session, seq)
-    states.memory.put(desk.w.topic.head, now)
+    game_states.memory.put(desk.w.topic.head, now)
 
 
 def _thin_out(session: GameSession, seq: int) -> None:
@@ -193,6 +199,6 @@ def _thin_out(session: GameSession, seq: int) -> None:
 
 def still(desk: Desk, was: str) -> None:
     """The state has not changed although the log has: known under the newest event too. `was`: the hash before."""
-    known = states.remembered(was)
+    known = game_states.remembered(was)
     if known is not None:
-        states.memory.put(desk.w.topic.head, known)
+        game_states.memory.put(desk.w.topic.head, known)

@@ -50,8 +50,3 @@ def planned(_table, django_db_blocker) -> Iterator[Session]:
 def here(planned) -> Session:
     """An open table: hero (nagisa), friend (chiaki), foe and the hidden spy."""
     return begin(planned)
-
-
-@pytest.fixture(autouse=True)
-def _addresses(settings):
-    settings.ROOT_URLCONF = "tests.sessions.urls"

@@ -20,6 +20,9 @@ from characters.actions import characters as character_actions
 from characters.actions import members, notes, pool, review
 from characters.actions.builds import clear_character, restore_revision, save_build
 from characters.models import Character, DraftBackup
+from sessions.actions import commands, sessions, talk
+from sessions.actions import notes as session_notes
+from sessions.selectors.access import SessionAccess
 from tests.factories import WORKED_EXAMPLE, Table, UserFactory, make_table
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +47,7 @@ class Row:
 
 C = {"slug": "campaign"}
 P = {"slug": "pc"}
+S = {**C, "number": "session"}
 
 ROWS: dict[str, Row] = {
     # the front door
@@ -133,6 +137,27 @@ ROWS: dict[str, Row] = {
     "shared_character": Row(ANYBODY, NOBODY, {"token": "share_token"}),
     "shared_print": Row(ANYBODY, NOBODY, {"token": "share_token"}),
     "shared_export": Row(ANYBODY, NOBODY, {"token": "share_token"}),
+    # tables
+    "session_new": Row(NOBODY, GMS, C, data={"title": "次の回"}),
+    "session": Row(SEATS, NOBODY, S),
+    "session_state": Row(SEATS, NOBODY, S),
+    "session_log": Row(SEATS, NOBODY, S),
+    "session_export": Row(SEATS, NOBODY, {**S, "form": "log_form"}),
+    "session_edit": Row(NOBODY, GMS, S, data={"title": "改題"}),
+    "session_start": Row(NOBODY, GMS, {**C, "number": "planned"}, data={"cast": "{pc_pk}"}, words=True),
+    "session_command": Row(NOBODY, PLAYERS | GMS, {**S, "name": "command"}, words=True),
+    "session_odds": Row(NOBODY, PLAYERS | GMS, {**S, "name": "command"}, words=True),
+    "session_form": Row(PLAYERS | GMS, NOBODY, {**S, "name": "command"}),
+    "session_say": Row(NOBODY, PLAYERS | GMS, S, data={"text": "参る"}),
+    "session_undo": Row(NOBODY, GMS, S),
+    "entry_open": Row(NOBODY, GMS, {**S, "seq": "hidden_entry"}),
+    "session_scene": Row(NOBODY, GMS, S, data={"title": "両国橋"}),
+    "session_evening": Row(NOBODY, GMS, S, data={"do": "start"}),
+    "session_cast": Row(NOBODY, GMS, S, data={"do": "refresh", "character": "{pc_pk}"}, words=True),
+    "session_notes": Row(NOBODY, PLAYERS | GMS, S, data={"text": "覚え"}),
+    "session_note": Row(NOBODY, GMS, {**S, "note": "session_note"}, data={"text": "覚え", "base_version": "1"}),
+    "session_closing": Row(NOBODY, GMS, S, data={"do": "ask"}),
+    "session_carry": Row(NOBODY, GMS | {"owner"}, {**S, "actor": "actor"}, data={"accept": "1"}),
     # the live core
     "fair": Row(SEATS, NOBODY, {"topic": "topic"}),
     "fair_script": Row(ANYBODY),
@@ -194,6 +219,7 @@ def make_scene() -> Scene:
     share = character_actions.make_share_link(access=table.view("owner", linked))
     invitation, token = members.create_invitation(access=table.access("gm"), role="player")
     members.remove_seat(access=table.access("gm"), seat=table.seat("removed"))
+    at_table = open_session(table, pc)
     users = {**table.users, "stranger": UserFactory()}
     clients = {role: Client() for role in ANYBODY}
     for role, client in clients.items():
@@ -218,8 +244,29 @@ def make_scene() -> Scene:
         "guest_seat": table.seat("guest").pk,
         "receiver": table.seat("guest").pk,
         "backup": DraftBackup.objects.get(character=pc).pk,
+        **at_table,
     }
     return Scene(table, values, clients)
+
+
+def open_session(table: Table, pc: Character) -> dict[str, object]:
+    """A table that plays with one wounded hero, and another session that is planned."""
+    gm = table.access("gm")
+    first, planned = (sessions.plan_session(access=gm, title=title) for title in ("一の巻", "二の巻"))
+    at = SessionAccess(first, gm)
+    sessions.start_session(access=at, cast=[pc.pk])
+    wound = {"actor": f"c{pc.pk}", "amount": 1, "reason": "転んだ"}
+    commands.run_command(access=at, name="actor.hurt", data=wound)
+    return {
+        "session": first.number,
+        "planned": planned.number,
+        "pc_pk": pc.pk,
+        "actor": f"c{pc.pk}",
+        "command": "roll",
+        "log_form": "txt",
+        "hidden_entry": talk.say(access=at, text="S3D6").seq,
+        "session_note": session_notes.save_note(access=at, text="裏の筋").pk,
+    }
 
 
 def allowed(client: Client, method: str, url: str, data: dict[str, str] | None = None, words: bool = False) -> bool:
