@@ -25,7 +25,7 @@ from rulesets.engine.text import Text
 SOFT = frozenset(
     {
         *("P02", "P03", "P04", "P05", "P06", "P07", "P08", "P09", "P10", "P11", "P14", "P15"),
-        *("P19", "P26", "P27", "P28", "P33", "P34", "P36", "P37", "P44", "P45", "P47"),
+        *("P19", "P26", "P27", "P28", "P33", "P34", "P36", "P37", "P44", "P45", "P47", "P53"),
         *("P61", "P63", "P64", "P66", "P68", "P69", "P71", "P77", "P79"),
     }
 )
@@ -180,7 +180,8 @@ class Desk:
             table["next_id"] = self._next
         if table:
             told["world"] = {name: encode(State, name, value) for name, value in table.items()}
-        made = Event(kind, told, audience or self.audience(actor, target, *changed))
+        heard = audience or self.audience(actor, target, *changed)
+        made = Event(kind, told, heard, throw=str(data.get("roll", "")))
         self.events.append(made)
         self.state = evolve(self.state, made)
         return made
