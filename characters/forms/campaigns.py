@@ -7,8 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _t
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from characters.forms.controls import LineField, NameField, PointsField
@@ -53,9 +52,9 @@ class StartRule:
             choices = rule.schema["choices"]
             return [choice["value"] for choice in choices], [choice["label"].pick(lang) for choice in choices]
         if rule.schema["type"] == "bool":
-            return [True, False], [_t("はい"), _t("いいえ")]
+            return [True, False], [gettext("はい"), gettext("いいえ")]
         values = [rule.default, *(value for _label, value in rule.alternatives)]
-        return values, [_t("既定"), *(label.pick(lang) for label, _value in rule.alternatives)]
+        return values, [gettext("既定"), *(label.pick(lang) for label, _value in rule.alternatives)]
 
 
 def start_rules(slug: str, lang: str) -> list[StartRule]:

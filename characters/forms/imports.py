@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _g
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 MAX_BYTES = 1_000_000
@@ -42,13 +42,13 @@ class ImportForm(forms.Form):
         data: dict[str, Any] = super().clean() or {}
         upload, text = data.get("file"), data.get("text", "")
         if upload is not None and upload.size > MAX_BYTES:
-            self.add_error("file", _g("ファイルが大きすぎます（1MBまで）。"))
+            self.add_error("file", gettext("ファイルが大きすぎます（1MBまで）。"))
         elif upload is not None:
             data["data"] = upload.read()
         elif text.strip():
             if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-                self.add_error("text", _g("貼った文が大きすぎます（1MBまで）。"))
+                self.add_error("text", gettext("貼った文が大きすぎます（1MBまで）。"))
             data["data"] = text
         elif not self.errors:
-            self.add_error("text", _g("ファイルを選ぶか、中身を貼ってください。"))
+            self.add_error("text", gettext("ファイルを選ぶか、中身を貼ってください。"))
         return data
