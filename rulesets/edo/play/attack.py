@@ -266,7 +266,8 @@ def next_of_mob(desk: Desk, asked: Asked, queue: tuple[str, ...]) -> None:
         found = declared(desk, asked, first)
     except reading.Refuse as closed:
         name = desk.state.actors[first].name
-        desk.emit("attack.dropped", words("log.dropped", name=name, why=closed.refused.message), actor=first)
+        said = words("log.dropped", name=name, why=closed.refused.message)
+        desk.emit("attack.dropped", said, actor=first, audience=desk.audience(first, asked.text("target")))
         next_of_mob(desk, asked, rest)
         return
     open_exchange(desk, asked, first, found, rest)

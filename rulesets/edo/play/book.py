@@ -62,16 +62,18 @@ class Book:
         return Outcome(kind, title, dice=tuple(self.dice), changes=tuple(self.changes), **more)
 
 
-def audience_of(desk: Desk, actor: ActorState) -> Audience:
-    """Whoever may know an actor's numbers: the GM alone for an NPC whose numbers are not shown."""
-    return GM if actor.npc and not actor.numbers_shown else desk.audience(actor.id)
+def audience_of(desk: Desk, actor: ActorState, *others: str) -> Audience:
+    """Whoever may know an actor's numbers: the GM alone for an NPC whose numbers are not shown. `others`: named too."""
+    return GM if actor.npc and not actor.numbers_shown else desk.audience(actor.id, *others)
 
 
-def write(desk: Desk, kind: str, text: Text, book: Book, title: Reason, *, always: bool = False, **data: Any) -> None:
-    """Tell what happened to an actor, if anything did or it is worth telling all the same."""
+def write(
+    desk: Desk, kind: str, text: Text, book: Book, title: Reason, *, by: str = "", always: bool = False, **data: Any
+) -> None:
+    """Tell what happened to an actor, if anything did or it is worth telling all the same. `by`: who did it."""
     who, values = book.actor.id, book.values
     if book.changes or values or always:
-        audience, outcome = audience_of(desk, book.actor), book.outcome(kind, title)
+        audience, outcome = audience_of(desk, book.actor, by), book.outcome(kind, title)
         actors = {**_let_go(book), who: values}
         desk.emit(kind, text, actor=who, outcome=outcome, actors=actors, audience=audience, **data)
 

@@ -160,6 +160,8 @@ def show(desk: Desk, asked: Asked) -> None:
     actors = [actor for actor in _named(desk, asked) if actor.hidden]
     if not actors:
         raise refused("P46")
+    if not all(actor.on_stage for actor in actors):
+        raise refused("P18")
     said = words("log.shown", name=_names(actors))
     values = {actor.id: {"hidden": False} for actor in actors}
     desk.emit("shown", said, actors=values, audience=ALL, who=[actor.id for actor in actors])

@@ -135,7 +135,7 @@ def give_care(desk: Desk, asked: Asked) -> None:
     if not book.changes:
         desk.refuse("P46")
     said = words("log.cared", name=nurse.name, target=patient.name)
-    write(desk, "cared", said, book, reason("title.care", "§8.1"), medicine=medicine)
+    write(desk, "cared", said, book, reason("title.care", "§8.1"), by=nurse.id, medicine=medicine)
 
 
 # ---------------------------------------------------------------- recovery (§8.2)
