@@ -30,7 +30,8 @@ Keys = tuple[str, ...]
 ALL = ("all",)
 GMS = ("gm",)
 
-# The session's own mark in the data of a game's event: `draw` (number) and `override` (the GM's reason).
+# The session's own mark in the data of a game's event: `draw` (number), `throw` (the game's name of it) and `override`
+# (the GM's reason).
 MARK = "@"
 
 SHOWN: Mapping[str, Keys] = {

@@ -69,6 +69,8 @@ class Event:
 
     `shows_dice`: this event tells the faces of the command's dice, all of them; whoever sees it may verify the throw.
     When no event says so, only those who see every event of the command may, the others when the table closes.
+    `throw` is the game's own name for the throw an event tells of: a later event of the same name, told to more people,
+    lets these verify it too (the opening of a secret roll).
     """
 
     kind: str
@@ -76,6 +78,7 @@ class Event:
     audience: Audience = ALL
     schema: int = 1
     shows_dice: bool = False
+    throw: str = ""
 
 
 @dataclass(frozen=True, slots=True)

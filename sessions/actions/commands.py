@@ -16,7 +16,7 @@ from characters.actions.text import line
 from live.events import timestamp
 from rulesets.engine.odds import Odds
 from rulesets.engine.play import BY_THE_TABLE, Command, CommandShape, Event, Refused
-from sessions.actions.dice import CommandDice
+from sessions.actions.dice import CommandDice, open_throws
 from sessions.actions.errors import CommandRefused, not_open, refused_by_rules
 from sessions.actions.reading import read_fields
 from sessions.actions.writing import Desk, keep, must_be_gm, record, session_write, store
@@ -106,6 +106,8 @@ def carry_out(desk: Desk, was: Standing, command: Command, shape: CommandShape, 
     decided = decide(desk, was, command, dice)
     try:
         now_, stored = store(desk, was, decided, mark=_mark(command, dice))
+        if dice.number is None:
+            open_throws(desk.w, desk.session, decided)
         dice.shown_by(decided, stored)
         if desk.w.seq >= begin:
             record(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from live.models import Event
+from live.models import Draw, Event
 from live.topics import Write
 from rulesets.engine import play
-from sessions.kinds import audience_common
+from sessions.kinds import MARK, audience_common, audience_sum
+from sessions.models import GameSession
+from sessions.selectors.state import inside, undone_spans
 
 
 class CommandDice:
@@ -39,3 +41,15 @@ class CommandDice:
     def shown_to(self, audience: Sequence[str], event: Event) -> None:
         """Let this audience verify the draw, whose faces this event tells."""
         self._dice.show_to(audience, event)
+
+
+def open_throws(w: Write, session: GameSession, decided: Sequence[play.Event]) -> None:
+    """Let those verify an earlier throw who are told of it only now. Throws of commands taken back stay as they are."""
+    for event in decided:
+        if not event.throw:
+            continue
+        earlier = Event.objects.filter(topic=w.topic, **{f"data__{MARK}__throw": event.throw})
+        spans = undone_spans(session, w.seq)
+        numbers = {row.data[MARK].get("draw") for row in earlier if not inside(row.seq, spans)}
+        for draw in Draw.objects.filter(topic=w.topic, number__in=[n for n in numbers if isinstance(n, int)]):
+            w.open_draw(draw.number, audience_sum([draw.audience, event.audience]))

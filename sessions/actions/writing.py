@@ -120,9 +120,9 @@ def store(
     desk: Desk, was: Standing, decided: Sequence[play.Event], *, mark: Mapping[str, Any] | None = None
 ) -> tuple[Standing, list[Event]]:
     """Append what a game decided and apply it. Whoever's view changes without an event is told that it did."""
-    slug, marked = desk.access.system, {MARK: dict(mark)} if mark else {}
+    slug = desk.access.system
     events = [
-        desk.w.append(stored_kind(slug, event.kind), {**event.data, **marked}, event.audience, event.schema)
+        desk.w.append(stored_kind(slug, event.kind), _marked(event, mark or {}), event.audience, event.schema)
         for event in decided
     ]
     course = [was]
@@ -132,6 +132,11 @@ def store(
         course.append(replace(now, state=now.game.evolve(now.state, fact)))
     tell_changed(desk, course, [event.audience for event in events])
     return course[-1], events
+
+
+def _marked(event: play.Event, mark: Mapping[str, Any]) -> dict[str, Any]:
+    found = {**mark, "throw": event.throw} if event.throw else dict(mark)
+    return {**event.data, MARK: found} if found else dict(event.data)
 
 
 def tell_changed(desk: Desk, course: Sequence[Standing], audiences: Sequence[Sequence[str]]) -> None:

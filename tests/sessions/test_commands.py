@@ -11,6 +11,7 @@ from live.models import Command, Draw, Event
 from sessions.actions import closing
 from sessions.actions.commands import odds_of
 from sessions.actions.errors import CommandRefused
+from sessions.actions.undoing import undo
 from sessions.models import CommandRecord, Snapshot
 from sessions.selectors import state as states
 from sessions.selectors.table import place
@@ -48,6 +49,15 @@ def test_the_key_of_a_throw_goes_to_those_who_see_its_faces(here):
     here.do("gm", "throw", actor="spy")
     seat = here.table.seat("nagisa").audience
     assert [draw.audience for draw in Draw.objects.all()] == [["all"], sorted(["gm", seat]), ["gm"]]
+
+
+def test_a_game_that_tells_a_secret_throw_opens_its_key_but_not_that_of_one_taken_back(here):
+    here.do("nagisa", "sneak", actor="hero")
+    undo(access=here.at("gm"))
+    here.do("nagisa", "sneak", actor="hero")
+    here.do("chiaki", "sneak", actor="friend")
+    here.do("gm", "tell", actor="hero")
+    assert ["all" in draw.audience for draw in Draw.objects.all()] == [False, True, False]
 
 
 @pytest.mark.parametrize("who", ["nagisa", "gm"])

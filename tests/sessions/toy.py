@@ -117,6 +117,7 @@ class ToyPlay:
             CommandShape("walk", Text("歩く", "Walk"), TABLE, (ACTOR, text), retractable=True),
             CommandShape("reveal", Text("出す", "Reveal"), GMS, (ACTOR,)),
             CommandShape("whisper", Text("囁く", "Whisper"), GMS, (ACTOR, text)),
+            CommandShape("tell", Text("明かす", "Tell"), GMS, (ACTOR,)),
             CommandShape("boom", Text("爆発", "Boom"), TABLE),
             CommandShape("gamble", Text("賭け", "Gamble"), TABLE),
             CommandShape("cast.join", Text("加わる", "Join"), GMS),
@@ -148,7 +149,13 @@ class ToyPlay:
         face = dice.roll(6)
         return [
             Event("crept", {"actor": who}),
-            Event("sneaked", {"actor": who, "face": face}, (seat_token(actor.seat), "gm"), shows_dice=True),
+            Event(
+                "sneaked",
+                {"actor": who, "face": face},
+                (seat_token(actor.seat), "gm"),
+                shows_dice=True,
+                throw=f"t{who}",
+            ),
         ]
 
     def _note(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
@@ -188,6 +195,9 @@ class ToyPlay:
 
     def _whisper(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
         return [Event("placed", {"actor": command.data["actor"], "place": command.data["text"]}, GM)]
+
+    def _tell(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
+        return [Event("told", {"actor": command.data["actor"]}, throw=f"t{command.data['actor']}")]
 
     def _boom(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
         dice.roll(6)
@@ -248,6 +258,7 @@ class ToyPlay:
             "walked": ("actor", "place"),
             "placed": ("actor", "place"),
             "revealed": ("actor",),
+            "told": ("actor",),
             "refreshed": ("actor", "level"),
             "evening": ("number",),
             "came": (),

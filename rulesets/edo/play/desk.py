@@ -31,6 +31,7 @@ SOFT = frozenset(
 )
 SIDES = 6
 
+
 def _show_override(data: Mapping[str, Any], viewer: Viewer) -> Mapping[str, Any]:
     """The ruling; the words of the rules set aside may name the hidden, so they are the GM's."""
     if viewer.role in ("gm", "co_gm"):
