@@ -7,6 +7,7 @@ numbers · `engine` the object itself. Importing the package registers every com
 from rulesets.edo.play import (
     answering,
     attack,
+    caltrops,
     care_odds,
     carry,
     contest,
@@ -35,6 +36,7 @@ __all__ = [
     "EdoPlay",
     "answering",
     "attack",
+    "caltrops",
     "care_odds",
     "carry",
     "contest",

@@ -58,8 +58,16 @@ def live(book: Book, life: Life, why: Reason) -> None:
 def wake(book: Book, why: Reason) -> None:
     """Out of a faint, back from seeming death, or asleep no more."""
     if book.actor.life.state in ("unconscious", "seeming_dead"):
-        live(book, Life(), why)
+        come_round(book, why)
     book.set("needs.asleep", False, why)
+
+
+def come_round(book: Book, why: Reason) -> None:
+    """Awake again, with endurance 1 at least (§6.3)."""
+    short = 1 - book.person.endurance
+    if short > 0:
+        wounds_to(book, book.actor.wounds - short, why)
+    live(book, Life(), why)
 
 
 # ---------------------------------------------------------------- hours
@@ -70,9 +78,9 @@ def hours_pass(book: Book, now: int, awake: int) -> None:
     if book.actor.life.state == "dead":
         return
     if book.actor.life.state == "unconscious":
-        live(book, Life(), reason("why.faint_over", "§7.10"))
+        come_round(book, reason("why.faint_over", "§7.10"))
     if book.actor.life.state == "seeming_dead":
-        live(book, Life(), reason("why.survived", "§6.3"))
+        come_round(book, reason("why.survived", "§6.3"))
     if book.actor.needs.hours_awake <= book.tables.number("hours_awake"):
         book.quietly(needs=replace(book.actor.needs, awake_rolled=0))
     if awake and not book.actor.needs.asleep:
@@ -177,14 +185,16 @@ def up(book: Book, why: Reason) -> None:
         live(book, Life(), why)
 
 
-def fed_or_not(tables: Edo, actor: ActorState) -> dict[str, Any]:
-    """The state of life that follows from numbers set by hand: no endurance left makes helpless, some ends it (C16)."""
+def life_after(tables: Edo, actor: ActorState, key: str) -> dict[str, Any]:
+    """The state of life that follows from `wounds` or `hunger_loss` set by hand: the cause decides (C16)."""
     left = Person(tables, actor).endurance
-    if actor.life.state == "helpless" and left > 0:
-        return {"life": Life()}
-    if actor.life.state == "alive" and actor.hunger_loss and left == 0:
-        return {"life": Life("helpless", days=1)}
-    return {}
+    if left > 0:
+        return {"life": Life()} if actor.life.state == "helpless" else {}
+    if actor.life.gone:
+        return {}
+    if key == "wounds":
+        return {"life": Life("dead")}
+    return {"life": Life("helpless", days=1)} if actor.life.state != "helpless" else {}
 
 
 def serious_care(tables: Edo, care: Care, serious: bool, now: int) -> Care:

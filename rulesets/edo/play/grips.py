@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.edo.play import budget
-from rulesets.edo.play.acting import able, free_of_exchange, on_turn
-from rulesets.edo.play.checks import plan
+from rulesets.edo.play.acting import free_of_exchange
+from rulesets.edo.play.budget import pay_act
+from rulesets.edo.play.checks import Plan, plan
 from rulesets.edo.play.contest import Verdict, begin, ends
 from rulesets.edo.play.desk import Desk
+from rulesets.edo.play.moves import ACTING, BUY, SELFISH, acting, counted, say
+from rulesets.edo.play.odds import total
 from rulesets.edo.play.person import Means, Person
-from rulesets.edo.play.reading import FACES, Asked, actor, flag
-from rulesets.edo.play.registry import command, event
+from rulesets.edo.play.reading import FACES, Asked, actor
+from rulesets.edo.play.registry import command, event, odds_of
 from rulesets.edo.play.special import GRAPPLING
-from rulesets.edo.play.state import Contest
+from rulesets.edo.play.state import Contest, State
+from rulesets.edo.play.views import numbers
 from rulesets.edo.play.words import reason, words
+from rulesets.engine.odds import Chance, Odds, opposed
 from rulesets.engine.outcome import Modifier, Reason
+from rulesets.engine.play import Viewer
 
 event("grip")
 event("faint")
@@ -35,32 +40,51 @@ def escape_means(person: Person) -> Means:
 @command(
     "grapple.escape",
     actor(),
-    flag("buy"),
+    BUY,
+    SELFISH,
     FACES,
-    codes=("P01", "P03", "P04", "P15", "P24", "P27", "P29", "P42", "P43", "P73"),
+    codes=(*ACTING, "P04", "P24", "P42", "P43", "P73"),
     rule="§7.10",
 )
 def escape(desk: Desk, asked: Asked) -> None:
     """Break out of a grip: an attack, and grappling against the holder's."""
-    own = desk.own(asked)
-    able(desk, own)
-    free_of_exchange(desk)
-    on_turn(desk, own)
-    if not own.held_by:
-        desk.refuse("P73", name=own.name)
-    values = _paid(desk, desk.person(own.id), buy=asked.flag("buy"))
-    person, holder = desk.person(own.id), desk.person(own.held_by)
+    person = acting(desk, asked)
+    if not person.actor.held_by:
+        desk.refuse("P73", name=person.name)
+    holder = desk.person(person.actor.held_by)
+    if desk.tables.rule.grapple_escape_costs_attack:
+        paid = pay_act(desk, person, buy=asked.flag("buy"))
+        said = words("log.escape", name=person.name, target=holder.name)
+        say(desk, "act", person, said, paid, counted(desk, person, paid, asked))
+    mine, theirs = escape_plans(desk.person(person.id), holder)
+    begin(desk, mine, theirs, words("log.escape_roll", name=person.name, target=holder.name), kind=ESCAPE)
+
+
+def escape_plans(person: Person, holder: Person) -> tuple[Plan, Plan]:
+    """Both sides of the opposed roll: whoever wants out, and the holder."""
     title = reason("title.escape", "§7.10", inferred=True)
     mine = plan(person, "opposed", escape_means(person), None, title=title)
-    theirs = plan(holder, "opposed", holder.skill(GRAPPLING), None, title=title)
-    said = words("log.escape", name=own.name, target=holder.name)
-    begin(desk, mine, theirs, said, kind=ESCAPE, values=values)
+    return mine, plan(holder, "opposed", holder.skill(GRAPPLING), None, title=title)
 
 
-def _paid(desk: Desk, person: Person, *, buy: bool) -> dict[str, Any]:
-    if not desk.tables.rule.grapple_escape_costs_attack or desk.state.fight is None:
-        return {}
-    return budget.pay_act(desk, person, buy=buy).values(person)
+@odds_of("grapple.escape")
+def _odds(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
+    """Free, a tie (which changes nothing), still held; nothing for those who may not know the holder's numbers."""
+    one = state.actors.get(asked.text("actor"))
+    if one is None or not one.held_by:
+        return None
+    holder = state.actors[one.held_by]
+    if not numbers(one, viewer) or not numbers(holder, viewer):
+        return None
+    mine, theirs = escape_plans(Person(state.tables, one), Person(state.tables, holder))
+    found = opposed(total(mine), total(theirs))
+    return Odds(
+        (
+            Chance("win", words("odds.win"), found.win),
+            Chance("tie", words("odds.tie"), found.tie),
+            Chance("lose", words("odds.lose"), found.lose),
+        )
+    )
 
 
 @ends(ESCAPE)

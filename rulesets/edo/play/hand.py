@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.edo.play import reading, setup
-from rulesets.edo.play.daily import fed_or_not, serious_care
+from rulesets.edo.play.daily import life_after, serious_care
 from rulesets.edo.play.damage import hurt, wounded
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.exchange import advance
@@ -140,7 +140,7 @@ def _values(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict
 
 def _number(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict[str, Any], Any, Any]:
     low, high, maker = _NUMBERS[key]
-    if key == "kp" and not actor.npc:
+    if key == "kp":
         high = desk.person(actor.id).kp_limit
     if key == "hunger_loss":
         high = max(0, desk.person(actor.id).endurance_max - actor.wounds)
@@ -149,7 +149,7 @@ def _number(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict
         raise refused("P20", label=words("field.number"), min=low, max=high)
     values = maker(actor, number)
     if key in ("hunger_loss", "wounds"):
-        values |= fed_or_not(desk.tables, replace(actor, **values))
+        values |= life_after(desk.tables, replace(actor, **values), key)
     before = getattr(actor, key, None)
     if before is None:
         before = getattr(actor.needs, key, None) if hasattr(actor.needs, key) else getattr(actor.care, key, None)
