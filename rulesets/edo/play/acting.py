@@ -6,6 +6,7 @@ from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import refused
 from rulesets.edo.play.state import ActorState
 from rulesets.edo.play.words import words
+from rulesets.engine.play import ALL
 from rulesets.engine.text import Text
 
 
@@ -48,6 +49,15 @@ def entry_name(desk: Desk, entry: str) -> str | Text:
     if not members or (not desk.actor.is_gm and all(member.hidden for member in members)):
         return words("name.somebody")
     return members[0].name if members[0].id == entry else members[0].name.rsplit(" ", 1)[0]
+
+
+def reveal(desk: Desk, *ids: str) -> None:
+    """Whoever was hidden and steps into the open by what they do (the GM set P19 aside) is seen from now on."""
+    for actor_id in ids:
+        actor = desk.state.actors[actor_id]
+        if actor.hidden:
+            said = words("log.shown", name=actor.name)
+            desk.emit("shown", said, actors={actor_id: {"hidden": False}}, audience=ALL, who=[actor_id])
 
 
 def target_of(desk: Desk, actor_id: str, actor: ActorState) -> ActorState:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulesets.edo.play import budget, reading, strikes
-from rulesets.edo.play.acting import able, free_of_exchange, on_turn, target_of
+from rulesets.edo.play.acting import able, free_of_exchange, on_turn, reveal, target_of
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.exchange import advance
 from rulesets.edo.play.flow import Flow
@@ -212,6 +212,7 @@ def _pays(desk: Desk, person: Person, arm: str, strike: Strike, *, buy: bool, se
 def open_exchange(desk: Desk, asked: Asked, attacker: str, found: Declared, queue: tuple[str, ...]) -> None:
     """Declare the attack and go on until somebody is asked."""
     strike = found.strike
+    reveal(desk, attacker, strike.target)
     person = desk.person(attacker)
     exchange = Exchange(
         desk.new_id("x"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulesets.edo.play import reading
-from rulesets.edo.play.acting import able, free_of_exchange, target_of
+from rulesets.edo.play.acting import able, free_of_exchange, reveal, target_of
 from rulesets.edo.play.asking import known_skill, tried
 from rulesets.edo.play.checks import BEST, Made, Plan, again, against, made_total, plan, throw, turned
 from rulesets.edo.play.desk import Desk
@@ -22,7 +22,7 @@ from rulesets.edo.play.words import reason, words
 from rulesets.engine.outcome import Change, Outcome
 from rulesets.engine.text import Text
 
-event("contest", shows=("contest", "what", "target_what"))
+event("contest", shows=("contest", "what", "target_what", "note"))
 event("contest.rolled", shows=("contest", "check"))
 event("contest.ended", shows=("contest", "winner", "ok"))
 
@@ -70,6 +70,7 @@ def begin(
     **data: Any,
 ) -> None:
     """The first side rolls, the second is asked. `values`: what making the roll sets on the first side."""
+    reveal(desk, planned.who, other.who)
     made = throw(desk, planned)
     waiting = _waiting(other, desk.new_id("r"))
     sides = (replace(made.check, kind="opposed"), waiting)
@@ -80,6 +81,7 @@ def begin(
         actor=planned.who,
         target=other.who,
         outcome=made.outcome,
+        public=public(desk.state, made.outcome),
         actors={planned.who: {**(values or {}), **made.values}},
         world={"contest": contest, "step": desk.state.step + 1},
         contest=contest.id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rulesets.edo.play import carry, evolving, project, setup
@@ -13,6 +14,17 @@ from rulesets.edo.play.state import State, from_json, to_json
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.odds import Odds
 from rulesets.engine.play import Actor, CarriedOver, Command, CommandShape, Event, Refused, Viewer
+
+
+def telling(events: Sequence[Event]) -> list[Event]:
+    """The events, the one that tells every die of the command marked as such, if there is one."""
+    thrown = [n for n, event in enumerate(events) if "outcome" in event.data and _dice(event.data["outcome"])]
+    return [replace(event, shows_dice=True) if thrown == [n] else event for n, event in enumerate(events)]
+
+
+def _dice(outcome: Mapping[str, Any]) -> bool:
+    """Whether an outcome holds a die that was thrown here, not told."""
+    return any(die["sides"] for die in outcome["dice"]) or any(_dice(part) for part in outcome["parts"])
 
 
 class EdoPlay:
@@ -39,7 +51,7 @@ class EdoPlay:
         except Refuse as found:
             return found.refused
         desk.emit_overrides()
-        return desk.events
+        return telling(desk.events)
 
     def evolve(self, state: State, event: Event) -> State:
         return evolving.evolve(state, event)

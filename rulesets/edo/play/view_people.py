@@ -49,7 +49,7 @@ def person_view(state: State, actor: ActorState, viewer: Viewer) -> dict[str, An
         "held_by": _seen_id(state, actor.held_by, viewer),
         "choke": choke_view(person),
         "in_hand": [text(person.arms[key].name) for key in actor.arms if key in person.arms and person.ready(key)],
-        "tokens": tokens(state, person),
+        "tokens": tokens(state, person, full=numbers(actor, viewer)),
         "mine": owns(actor, viewer),
         "numbers": None,
     }
@@ -70,23 +70,26 @@ def _seen_id(state: State, actor_id: str, viewer: Viewer) -> str:
     return actor_id if actor_id and visible(state.actors[actor_id], viewer) else ""
 
 
-def tokens(state: State, person: Person) -> dict[str, Any] | None:
-    """Moves, attacks and defences left in this round; None outside a fight."""
+def tokens(state: State, person: Person, *, full: bool) -> dict[str, Any] | None:
+    """Moves, attacks and defences left in this round; `full`: what gives the build away too. None outside a fight."""
     if state.fight is None:
         return None
     use = person.actor.round
     blades = budget.two_blades(person)
     attacks = sum(budget.attack_left(person, key) for key in blades) if blades else int(budget.attack_left(person, ""))
-    return {
+    found: dict[str, Any] = {
         "moves": max(0, 1 + use.bought_moves - use.moves) if not use.reloading else 0,
-        "ken": budget.ken_left(person),
         "attacks": attacks if not use.reloading else 0,
         "defences": 0 if person.mook or use.reloading else _defences(person, blades),
         "bought": {"moves": use.bought_moves, "attacks": use.bought_attacks, "defences": use.bought_defences},
-        "free": any(budget.free_action(person, person.arm_means(key).what) for key in person.arms if key.isdecimal()),
         "reloading": use.reloading,
-        "first_strike_used": person.actor.first_strike_used,
     }
+    if full:
+        own = [key for key in person.arms if key.isdecimal()]
+        found["ken"] = budget.ken_left(person)
+        found["free"] = any(budget.free_action(person, person.arm_means(key).what) for key in own)
+        found["first_strike_used"] = person.actor.first_strike_used
+    return found
 
 
 def _defences(person: Person, blades: tuple[str, ...]) -> int:
