@@ -11,7 +11,7 @@ from rulesets.edo.play.money import starting
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, number
 from rulesets.edo.play.registry import GM_ONLY, command, event
-from rulesets.edo.play.setup import first_arms
+from rulesets.edo.play.setup import ARM_IDS, first_arms
 from rulesets.edo.play.state import ActorState, ArmState, Care, Life, Needs, State, decode, encode
 from rulesets.edo.play.words import reason, words
 from rulesets.engine.outcome import Change, Outcome, Reason
@@ -112,6 +112,7 @@ def _close(state: State, one: ActorState) -> CarriedOver | None:
     home = Person(state.tables, _at_home(state, one))
     changes = tuple(_changes(_Home(home, came)))
     play = {name: encode(ActorState, name, getattr(home.actor, name)) for name in KEPT}
+    play[ARM_IDS] = {key: home.arms[key].id for key in home.actor.arms if key in home.arms}
     return CarriedOver(one.id, changes, play) if changes else None
 
 

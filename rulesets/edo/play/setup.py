@@ -9,7 +9,7 @@ from typing import Any
 from rulesets.edo import document
 from rulesets.edo.play.money import starting
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.state import ActorState, ArmState, Cast, State, decode
+from rulesets.edo.play.state import ActorState, ArmState, Cast, State, decode, encode
 from rulesets.edo.play.words import words
 from rulesets.edo.rows import Ranged
 
@@ -20,6 +20,7 @@ CARRIED = frozenset(
         *("armour", "place", "arms", "mounted"),
     }
 )
+ARM_IDS = "arm_ids"  # beside `arms`: which weapon a row held
 
 
 def start(setup: Mapping[str, Any]) -> State:
@@ -76,11 +77,23 @@ def _actor(state: State, entry: Mapping[str, Any], cast: Cast) -> ActorState:
     kp = 0 if npc else person.role.kp_initial
     actor = replace(actor, kp=kp, arms=first_arms(person), money_mon=starting(person.sheet))
     carried = entry.get("play", entry.get("carried", {}))
-    unknown = set(carried) - CARRIED
+    unknown = set(carried) - CARRIED - {ARM_IDS}
     if unknown:
         raise ValueError(f"cannot be carried over: {', '.join(sorted(unknown))}")
-    found = {name: decode(ActorState, name, value) for name, value in carried.items()}
-    return replace(actor, brought=dict(carried), **found)
+    found = {name: decode(ActorState, name, value) for name, value in carried.items() if name != ARM_IDS}
+    brought = dict(carried)
+    if "arms" in found:
+        found["arms"] = _own_arms(person, actor.arms, found["arms"], carried.get(ARM_IDS, {}))
+        brought["arms"] = encode(ActorState, "arms", found["arms"])
+    return replace(actor, brought=brought, **found)
+
+
+def _own_arms(
+    person: Person, first: Mapping[str, ArmState], brought: Mapping[str, ArmState], ids: Mapping[str, str]
+) -> dict[str, ArmState]:
+    """What was left of the weapons that are still there; a row that holds another weapon by now starts anew."""
+    same = {key for key in first if ids.get(key, person.arms[key].id) == person.arms[key].id}
+    return {key: brought.get(key, arm) if key in same else arm for key, arm in first.items()}
 
 
 def first_arms(person: Person) -> dict[str, ArmState]:
