@@ -62,10 +62,11 @@ def costs(report: Report, fields: Mapping[str, Value], tables: Any, lang: str) -
     groups: dict[str, list[CostLine]] = {}
     for line in report.costs:
         groups.setdefault(line.group, []).append(line)
-    return [_cost_row(group, lines, tables, lang) for group, lines in groups.items()]
+    bought = parts.bought(fields)
+    return [_cost_row(group, lines, bought, tables, lang) for group, lines in groups.items()]
 
 
-def _cost_row(group: str, lines: Sequence[CostLine], tables: Any, lang: str) -> CostRow:
+def _cost_row(group: str, lines: Sequence[CostLine], bought: int, tables: Any, lang: str) -> CostRow:
     label = tables.labels[group].text.pick(lang) if group in tables.labels else lines[0].label.pick(lang)
     points = sum(line.points for line in lines)
     if group == "abilities":
@@ -73,7 +74,7 @@ def _cost_row(group: str, lines: Sequence[CostLine], tables: Any, lang: str) -> 
     elif group == "skills":
         detail = str(len(lines))
     elif group == "endurance":
-        detail = f"{points // tables.rule.endurance_cost}×{tables.rule.endurance_cost}"
+        detail = f"{bought}×{tables.rule.endurance_cost}"
     else:
         detail = _("・").join(line.label.pick(lang) for line in lines)
     # A whole table of guesses is marked at its panel; here only single things are.

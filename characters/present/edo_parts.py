@@ -28,6 +28,12 @@ def spent_on(report: Report, *groups: str) -> int:
     return sum(line.points for line in report.costs if line.group in groups)
 
 
+def bought(fields: Fields) -> int:
+    """Endurance bought; 0 while the field cannot be read."""
+    value = fields.get("endurance_bought")
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
 def figure(points: int) -> str:
     """A price as it is printed: `15`, `−10`."""
     return f"−{-points}" if points < 0 else str(points)

@@ -328,6 +328,8 @@ def _chance(board: Board, value: int, dice: str, difficulty: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _percent(slug: str, dice: int, value: int, difficulty: int) -> str:
+    # A draft may hold any number; beyond twice the difficulty either way nothing changes any more.
+    value = max(-difficulty, min(value, 2 * difficulty))
     # The chance of a test hangs on no house rule, so the game's own tables answer for every table.
     chance = services.odds(slug, {"kind": "test", "dice": dice, "value": value, "difficulty": difficulty}, {})
     return f"{math.floor(chance.chance('success') * 100 + Fraction(1, 2))}%"
