@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{HERE}edit/", commands.session_edit, name="session_edit"),
     path(f"{HERE}start/", commands.session_start, name="session_start"),
     path(f"{HERE}do/<str:name>/", commands.session_command, name="session_command"),
+    path(f"{HERE}form/<str:name>/", pages.session_form, name="session_form"),
     path(f"{HERE}odds/<str:name>/", commands.session_odds, name="session_odds"),
     path(f"{HERE}say/", commands.session_say, name="session_say"),
     path(f"{HERE}undo/", commands.session_undo, name="session_undo"),

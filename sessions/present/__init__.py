@@ -44,7 +44,7 @@ PLACES = ("band", "now", "people", "side")
 
 
 class Presenter(Protocol):
-    """What `sessions/present/<slug>.py` may define at module level."""
+    """What `sessions/present/<slug>.py` may define at module level; and `TILES = True`, if each person has a tile."""
 
     def places(self) -> Mapping[str, str]:
         """Panels that have their place on every page of the game, filled or empty, in order: name -> place."""
@@ -85,7 +85,7 @@ def _module(slug: str) -> Any:
         return None
 
 
-def presenter(slug: str) -> Presenter:
+def presenter(slug: str) -> _WithFallback:
     """The game's presenter, with the generic one behind it."""
     return _WithFallback(_module(slug))
 
@@ -93,6 +93,11 @@ def presenter(slug: str) -> Presenter:
 class _WithFallback:
     def __init__(self, own: Any) -> None:
         self._own = own
+
+    @property
+    def has_tiles(self) -> bool:
+        """Whether the game shows a tile for each person, under a heading `<slug>/session/people_head.html`."""
+        return bool(getattr(self._own, "TILES", False))
 
     def places(self) -> Mapping[str, str]:
         found: Mapping[str, str] = self._ask("places")()

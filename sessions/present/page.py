@@ -120,7 +120,7 @@ def _struck(view: TableView, seq: int, envelope: Envelope) -> list[Fragment]:
 
 def _panels(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
     seq, head = view.seq, str(projected[-1][2]["hash"])
-    names = parts.names_changed([kind for _seq, kind, _envelope in projected], view)
+    names = parts.names_changed({kind for _seq, kind, _envelope in projected}, view, projected[0][0] - 1)
     drawn = {name: draw_panel(name, parts.panel(name, view, head), view) for name in names}
     fixed = presenter(view.system).places()
     for name, piece in _changed_game_panels(view, projected).items():

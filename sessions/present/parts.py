@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from characters.models import Character, Seat
 from characters.selectors.access import CampaignAccess
-from sessions.kinds import game_of
+from sessions.kinds import UNDONE, game_of
 from sessions.models import CastMember, GameSession
 from sessions.present import Piece
 from sessions.selectors.access import SessionAccess
@@ -23,25 +24,27 @@ CHANGED_BY: Mapping[str, tuple[str, ...]] = {
     "session.started": _ALL,
     "session.edited": ("scene", "manage"),
     "session.closed": _ALL,
-    "cast.joined": ("people", "say", "undo", "manage"),
-    "sheet.refreshed": ("people", "say", "undo", "manage"),
-    "evening.started": ("scene", "undo", "manage"),
-    "evening.ended": ("scene", "undo", "manage"),
-    "scene.set": ("scene", "undo"),
+    "cast.joined": ("people", "say", "manage"),
+    "sheet.refreshed": ("people", "say", "manage"),
+    "evening.started": ("scene", "manage"),
+    "evening.ended": ("scene", "manage"),
+    "scene.set": ("scene",),
     "member.changed": ("people", "say", "start"),
     "event.undone": ("scene", "people", "carry", "undo", "say", "manage"),
     "note.changed": ("notes",),
     "closing.asked": ("carry", "manage"),
     "carry.decided": ("carry", "manage"),
-    "table.changed": ("carry", "undo"),
+    "table.changed": ("carry",),
 }
 
 
-def names_changed(kinds: Iterable[str], view: TableView) -> list[str]:
-    """The session's panels these events change, in the order of the page. While everybody is asked what they take
-    home, any event of the game may change that."""
-    of_game = ("undo", "carry") if view.session.closing else ("undo",)
+def names_changed(kinds: Collection[str], view: TableView, before: int) -> list[str]:
+    """The session's panels these events change, in the order of the page; `before` is the number they come after. While
+    everybody is asked what they take home, any event of the game may change that."""
+    of_game = ("carry",) if view.session.closing else ()
     changed = {name for kind in kinds for name in (CHANGED_BY.get(kind, ()) if game_of(kind) is None else of_game)}
+    if UNDONE not in kinds and view.undoable != replace(view, seq=before).undoable:
+        changed.add("undo")
     return [name for name in PANELS if name in changed]
 
 
@@ -128,7 +131,9 @@ def _manage(view: TableView, head: str) -> Piece | None:
         "evening_open": session.evening_open,
         "closing": session.closing,
         "joining": [(row.character.pk, row.character.name, row.character.kind) for row in others if not row.why_not],
-        "newer": [(m.character_id, m.name) for m in here.values() if m.character.cleared_id not in (None, m.revision_id)],
+        "newer": [
+            (m.character_id, m.name) for m in here.values() if m.character.cleared_id not in (None, m.revision_id)
+        ],
     }
     return Piece("sessions/panels/manage.html", facts)
 

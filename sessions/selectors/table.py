@@ -33,7 +33,7 @@ def no_odds(name: str, data: Mapping[str, Any]) -> Odds | None:
 
 @dataclass(frozen=True, slots=True)
 class StandingCommand:
-    """A command that was not taken back; `audience`: whoever saw any of its events."""
+    """A command that was not taken back; `audience`: whoever saw what it did, not only that something did."""
 
     first: int
     name: str
@@ -59,7 +59,7 @@ class TableView:
     """A table as one viewer sees it after event `seq`.
 
     `state` is what the game shows of its state, `commands` what the viewer's role may ever issue, `actors` ids and
-    names the viewer may know, `odds(command, data)` exact chances from what they may know. `lost`: the state cannot be
+    names the viewer may know, `odds(command, data)` exact chances from what they may know, `house_rules` those the table began with. `lost`: the state cannot be
     read (the log still can). Nothing here holds a token, a command id or a local time, so all viewers of a group may
     get the same bytes.
     """
@@ -72,6 +72,7 @@ class TableView:
     actors: tuple[tuple[str, str], ...]
     lost: bool = False
     odds: OddsOf = field(default=no_odds, compare=False)
+    house_rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def session(self) -> GameSession:
@@ -103,7 +104,11 @@ class TableView:
         new and they saw none after it."""
         if not self.is_open or self.is_spectator:
             return None
-        seen = (c for c in self.facts.commands if c.first <= self.seq and (self.is_gm or self.viewer.sees(tuple(c.audience))))
+        seen = (
+            c
+            for c in self.facts.commands
+            if c.first <= self.seq and (self.is_gm or self.viewer.sees(tuple(c.audience)))
+        )
         last = next(seen, None)
         if last is None or self.is_gm:
             return last
@@ -162,13 +167,14 @@ def facts_of(session: GameSession) -> Facts:
 
 
 NEWEST = 8
+CHANGED = "table.changed"
 
 
 def _commands_of(session: GameSession) -> tuple[StandingCommand, ...]:
     rows = list(CommandRecord.objects.filter(session=session, undone_by=None).order_by("-first")[:NEWEST])
     if not rows:
         return ()
-    events = Event.objects.filter(topic__name=session.topic, seq__gte=rows[-1].first)
+    events = Event.objects.filter(topic__name=session.topic, seq__gte=rows[-1].first).exclude(kind=CHANGED)
     heard = list(events.values_list("seq", "audience"))
     return tuple(
         StandingCommand(
@@ -206,6 +212,7 @@ def table_view(facts: Facts, viewer: Viewer, seq: int, head: str) -> TableView:
         actors=_actors(facts, viewer, state),
         lost=lost,
         odds=_odds(now, viewer),
+        house_rules=now.setup.get("house_rules", {}) if now is not None else {},
     )
 
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -17,9 +18,10 @@ from django_htmx.http import trigger_client_event
 
 from characters.actions.errors import ActionRefused
 from live.topics import TopicClosed
+from sessions.present import draw_piece, presenter
 from sessions.present.page import draw_page
 from sessions.selectors.access import SessionAccess, session_for
-from sessions.selectors.session import castable_of
+from sessions.selectors.table import TableView
 
 Do = Callable[[], Mapping[str, Any] | None]
 
@@ -38,8 +40,9 @@ def sent(request: HttpRequest) -> dict[str, Any]:
     Raises BadBody.
     """
     if request.content_type != "application/json":
-        data = {key[6:]: value for key, value in request.POST.items() if key.startswith("field.")}
-        return {**{key: value for key, value in request.POST.items() if not key.startswith("field.")}, "data": data}
+        fields = form_fields(request.POST)
+        data = {key[6:]: value for key, value in fields.items() if key.startswith("field.")}
+        return {**{key: value for key, value in fields.items() if not key.startswith("field.")}, "data": data}
     try:
         found = json.loads(request.body)
     except (ValueError, RecursionError):
@@ -47,6 +50,24 @@ def sent(request: HttpRequest) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise BadBody(_("送られた内容を読めません。"), code="unreadable", status=400)
     return found
+
+
+def form_fields(posted: QueryDict) -> dict[str, str]:
+    """The fields of a form. Boxes of one name that are ticked together make a list with commas; a control whose name
+    begins with `pick` stands for several fields, written as a query (`field.answer=parry&field.arm=2`), unless they are
+    filled in themselves."""
+    fields = {key: ",".join(part for part in posted.getlist(key) if isinstance(part, str)) for key in posted}
+    for key in [key for key in fields if key.startswith("pick")]:
+        for name, value in _packed(fields.pop(key)):
+            fields[name] = fields.get(name) or value
+    return fields
+
+
+def _packed(query: str) -> list[tuple[str, str]]:
+    try:
+        return parse_qsl(query, max_num_fields=20)
+    except ValueError:
+        return []
 
 
 def act(request: HttpRequest, access: SessionAccess, do: Do, *, done: str = "", status: int = 200) -> HttpResponse:
@@ -68,20 +89,15 @@ def act(request: HttpRequest, access: SessionAccess, do: Do, *, done: str = "", 
 
 
 def refuse(request: HttpRequest, access: SessionAccess, refused: ActionRefused) -> HttpResponse:
-    """Say why not."""
+    """Say why not: at its place for htmx, else on the page, with the form that was sent."""
     facts = refusal_json(refused)
     if wants_json(request):
         return JsonResponse({"ok": False, **facts}, status=refused.status, json_dumps_params={"ensure_ascii": False})
     if request.headers.get("HX-Request"):
-        return render(request, "sessions/refused.html", {"refused": facts}, status=refused.status)
-    typed = request.POST.get("text", "")
-    return page(
-        request,
-        session_for(request.user, access.campaign_access.campaign.slug, access.session.number),
-        refused=facts,
-        typed=typed,
-        status=refused.status,
-    )
+        context = {"refused": facts, "viewer_is_gm": access.is_gm}
+        return render(request, "sessions/refused.html", context, status=refused.status)
+    again = session_for(request.user, access.campaign_access.campaign.slug, access.session.number)
+    return page(request, again, refused=facts, status=refused.status)
 
 
 def refusal_json(refused: ActionRefused) -> dict[str, Any]:
@@ -111,14 +127,9 @@ def see_other(access: SessionAccess) -> HttpResponseRedirect:
 
 
 def page(
-    request: HttpRequest,
-    access: SessionAccess,
-    *,
-    refused: Mapping[str, Any] | None = None,
-    typed: str = "",
-    status: int = 200,
+    request: HttpRequest, access: SessionAccess, *, refused: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    """The page of the table."""
+    """The page of the table. A form that was asked for (`?do=`) or refused stands at its head."""
     drawn = draw_page(access.session, access.viewer(lang()), request)
     context = {
         "campaign": access.campaign_access.campaign,
@@ -127,9 +138,27 @@ def page(
         "page": drawn,
         "viewer_is_gm": access.is_gm,
         "viewer_is_spectator": access.is_spectator,
-        "castable": castable_of(access) if access.is_gm and access.session.state == "planned" else (),
+        "asked": _asked(request, drawn.view),
         "refused": refused,
-        "typed": typed,
+        "sent": _sent_again(request) if refused is not None else (),
+        "has_people": presenter(access.system).has_tiles,
+        "people_head": f"{access.system}/session/people_head.html",
         "tab": "session",
     }
     return render(request, "sessions/session.html", context, status=status)
+
+
+def _asked(request: HttpRequest, view: TableView) -> str:
+    name = request.GET.get("do", "") if request.method == "GET" else ""
+    piece = presenter(view.system).form(name, view, form_fields(request.GET)) if name and view.is_open else None
+    return draw_piece(piece, view, request) if piece is not None else ""
+
+
+def _sent_again(request: HttpRequest) -> list[tuple[str, str, bool]]:
+    """What was sent, so that nothing is lost: name, value, whether it is words somebody wrote."""
+    fields = [(key, value) for key in request.POST for value in request.POST.getlist(key)]
+    again = [(key, value) for key, value in fields if key not in ("csrfmiddlewaretoken", "command_id", "override")]
+    return [(key, value, key.rpartition(".")[2] in _WRITTEN) for key, value in again]
+
+
+_WRITTEN = frozenset({"text", "title", "reason", "place"})

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_GET
 
 from accounts.throttle import limited
 from rulesets.engine.commands.results import plain
+from sessions.present import draw_piece, presenter
 from sessions.present.page import draw_log, view_now
 from sessions.selectors.access import session_for
 from sessions.selectors.export import json_lines, text_lines
 from sessions.selectors.log import entry_json, log_page
-from sessions.views.answers import lang, page, wants_json
+from sessions.views.answers import form_fields, lang, page, wants_json
 
 _TYPES = {"jsonl": "application/x-ndjson; charset=utf-8", "txt": "text/plain; charset=utf-8"}
 
@@ -35,6 +36,23 @@ def session_state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     view = view_now(access.session, access.viewer(lang()))
     facts = {"seq": view.seq, "session": access.session.state, "state": plain(view.state)}
     return JsonResponse(facts, json_dumps_params={"ensure_ascii": False})
+
+
+@login_required
+@require_GET
+@never_cache
+def session_form(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
+    """A form of the game, with what is chosen already; `?forecast` asks for what it would lead to as it is filled in."""
+    access = session_for(request.user, slug, number)
+    view = view_now(access.session, access.viewer(lang()))
+    game, given = presenter(view.system), form_fields(request.GET)
+    forecast = "forecast" in request.GET
+    if not view.is_open or view.lost:
+        raise Http404
+    piece = game.forecast(name, view, given) if forecast else game.form(name, view, given)
+    if piece is None and not forecast:
+        raise Http404
+    return HttpResponse(draw_piece(piece, view, request) if piece is not None else "")
 
 
 @login_required

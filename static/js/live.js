@@ -1,6 +1,6 @@
 // Keeps a page level with its topic. The page says <body data-topic="campaign:12" data-seq="34">: it was drawn at number
 // 34, the stream tells what came after. Fragments are elements with ids that replace their likes; rows with data-append
-// or data-prepend are added once. Nothing a person types, has open or looks at is touched. One tab of a browser holds the
+// or data-prepend are added once, those with data-gone take theirs away. Nothing a person types, has open or looks at is touched. One tab of a browser holds the
 // stream and tells the others, because browsers allow only six connections to a plain http server.
 "use strict";
 (() => {
@@ -82,6 +82,11 @@
   const arrived = new Map(); // id -> [when, element] of the last fragment, for answers that were drawn before it
   const place = (fresh) => {
     const old = fresh.id && document.getElementById(fresh.id);
+    if (fresh.dataset.gone !== undefined) {
+      waiting.delete(fresh.id);
+      old?.remove(); // what it was about is not there any more, whatever was typed into it
+      return;
+    }
     if (!old) {
       const first = fresh.dataset.prepend !== undefined;
       const list = document.getElementById((first ? fresh.dataset.prepend : fresh.dataset.append) || "");
