@@ -7,7 +7,6 @@ a button sets.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,10 +16,10 @@ from django.utils.translation import gettext as _
 
 from characters.actions.drafts import FieldEdit
 from characters.actions.errors import ActionRefused
+from characters.forms.hidden import hidden_json, whole_number
 from rulesets import services
 from rulesets.engine.problems import Value
 
-MAX_JSON = 200_000
 COMMAND_ID_MAX = 48
 
 
@@ -55,7 +54,7 @@ def read_draft_post(system: str, post: QueryDict) -> DraftPost:
     for key, value in fix.items():
         typed.pop(key, None)
         edits[key] = FieldEdit(base=base.get(key), value=value)
-    return DraftPost(typed, edits, _number(post.get("seen", "")), command_id(post))
+    return DraftPost(typed, edits, whole_number(post.get("seen", "")), command_id(post))
 
 
 def command_id(post: QueryDict) -> str:
@@ -87,15 +86,11 @@ def _equal(a: Value, b: Value) -> bool:
     return type(a) is type(b) and a == b
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 def _object(text: str) -> dict[str, Any]:
     """A flat JSON object of field values."""
     try:
-        found = json.loads(text) if len(text) <= MAX_JSON else None
-    except (ValueError, RecursionError):
+        found = hidden_json(text)
+    except ValueError:
         found = None
     if not isinstance(found, dict) or not all(_flat(value) for value in found.values()):
         raise ActionRefused(

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from characters.actions.errors import ActionRefused
+from characters.forms.hidden import hidden_json
 from rulesets import services
 from rulesets.protocol import HouseRule
 
@@ -83,7 +84,7 @@ def base_of(rule: HouseRule) -> str:
 def read_base(rule: HouseRule, sent: str) -> Any:
     """The row as the person saw it; the default when the field is missing or was tampered with."""
     try:
-        return json.loads(sent)
+        return hidden_json(sent)
     except ValueError:
         return rule.default
 

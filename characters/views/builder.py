@@ -22,6 +22,7 @@ from characters.actions import drafts, pool
 from characters.actions.drafts import DraftSaved
 from characters.actions.errors import ActionRefused
 from characters.forms.builds import DraftPost, command_id, read_draft_post, told_faces
+from characters.forms.hidden import whole_number
 from characters.present.board import typed
 from characters.present.builder import BuilderPage, Trouble, builder_page
 from characters.selectors.access import CharacterAccess, campaign_for, character_for
@@ -50,11 +51,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a PC for oneself, or as a GM for the player `owner`; leads to its builder."""
     access = campaign_for(request.user, slug)
-    owner = request.POST.get("owner", "")
     try:
-        character = drafts.create_character(
-            access=access, owner=int(owner) if owner.isdecimal() else None, command_id=command_id(request.POST)
-        )
+        character = drafts.create_character(access=access, owner=_owner(request), command_id=command_id(request.POST))
     except ActionRefused as refusal:
         return refused(request, refusal)
     return see_other(reverse("character_edit", args=[character.slug]))
@@ -97,14 +95,25 @@ def wish(request: HttpRequest, slug: str) -> HttpResponse:
 
     def then(access: CharacterAccess, post: DraftPost) -> str:
         campaign = access.campaign_access
-        more = request.POST.get("wish", "")
-        if campaign is None or not access.is_owner or not more.isdecimal():
+        if campaign is None or not access.is_owner:
             raise ActionRefused(_("割り当てを願い出られるのは持ち主だけです。"), code="not_allowed", status=403)
-        points = campaign.seat.allocation + int(more)
+        more = whole_number(request.POST.get("wish", ""))
+        if more is None:
+            raise ActionRefused(_("願い出る点が読み取れません。ページを読み込み直してください。"), status=422)
+        points = campaign.seat.allocation + more
         pool.set_wish(access=campaign, points=points, note="", command_id=post.step("wish"))
         return _("%(n)s点を願い出ました。") % {"n": points}
 
     return act(request, slug, then)
+
+
+def _owner(request: HttpRequest) -> int | None:
+    """The seat a character is made for; None for oneself."""
+    sent = request.POST.get("owner", "")
+    seat = whole_number(sent)
+    if sent and seat is None:
+        raise ActionRefused(_("その人はこの卓にいません。"), code="no_such_seat", field="owner", status=404)
+    return seat
 
 
 # ---------------------------------------------------------------- the common way of every press

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters.actions import pool as actions
 from characters.forms import pool as forms
+from characters.forms.hidden import whole_number
 from characters.present.ledger import ledger_view
 from characters.present.pool import allocate_form
 from characters.selectors import campaign as reads
@@ -164,7 +165,6 @@ def offer_withdraw(request: HttpRequest, slug: str, offer: int) -> HttpResponse:
 def campaign_ledger(request: HttpRequest, slug: str) -> HttpResponse:
     """Every shift of points, newest first, a page at a time."""
     access = campaign_for(request.user, slug)
-    before = request.GET.get("before", "")
-    view = ledger_view(access, int(before) if before.isascii() and before.isdecimal() and len(before) < 16 else None)
+    view = ledger_view(access, whole_number(request.GET.get("before", "")))
     context = {"campaign": access.campaign, "access": access, "is_gm": access.is_gm, "ledger": view, "tab": "ledger"}
     return render(request, "characters/ledger.html", context)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from characters.actions import builds
 from characters.actions import review as actions
 from characters.forms.builds import DraftPost
+from characters.forms.hidden import whole_number
 from characters.selectors.access import CharacterAccess
 from characters.views.builder import act
 
@@ -51,11 +52,10 @@ def clear(request: HttpRequest, slug: str) -> HttpResponse:
     """The GM's yes. `seen` is the revision the page showed as newest."""
 
     def then(access: CharacterAccess, post: DraftPost) -> str:
-        seen = request.POST.get("seen_number", "")
         builds.clear_character(
             access=access,
             override_reason=_reason(request, access),
-            number=int(seen) if seen.isdecimal() and len(seen) < 9 else None,
+            number=whole_number(request.POST.get("seen_number", "")),
             command_id=post.step("clear"),
         )
         return _("確認済みにしました。")

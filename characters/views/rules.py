@@ -19,6 +19,7 @@ from accounts.errors import refuse
 from characters.actions.errors import ActionRefused
 from characters.actions.house_rules import change_house_rules
 from characters.forms import rules as forms
+from characters.forms.hidden import whole_number
 from characters.present.campaign import Desk, draw
 from characters.present.rules import Refused, filled, rule_row, rules_page
 from characters.selectors.access import CampaignAccess, campaign_for
@@ -104,9 +105,10 @@ def _changer(
 
 
 def _alternative(rule: HouseRule, index: str) -> Any:
-    if not index.isdecimal() or int(index) >= len(rule.alternatives):
+    chosen = whole_number(index)
+    if chosen is None or chosen >= len(rule.alternatives):
         raise ActionRefused(_("その候補はありません。ページを読み込み直してください。"), status=404, field=rule.key)
-    return rule.alternatives[int(index)][1]
+    return rule.alternatives[chosen][1]
 
 
 def _refuse(

@@ -20,6 +20,7 @@ from characters import documents
 from characters.actions import characters as actions
 from characters.actions.errors import ActionRefused
 from characters.forms.builds import command_id
+from characters.forms.hidden import whole_number
 from characters.present.sheet import print_page, sheet_page
 from characters.selectors.access import CharacterAccess, character_for, shared_character
 from characters.views.answers import say, see_other
@@ -119,10 +120,10 @@ def undelete(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def transfer(request: HttpRequest, slug: str) -> HttpResponse:
     def do(access: CharacterAccess, press: str) -> str:
-        seat = request.POST.get("seat", "")
-        if not seat.isdecimal() or len(seat) > 9:
+        seat = whole_number(request.POST.get("seat", ""))
+        if seat is None:
             raise ActionRefused(_("渡す相手を選んでください。"), field="seat", status=422)
-        actions.transfer_character(access=access, seat=int(seat), command_id=press)
+        actions.transfer_character(access=access, seat=seat, command_id=press)
         return _("渡しました。")
 
     return _press(request, slug, do)

@@ -57,7 +57,7 @@ def test_alternatives_are_one_click_and_add_up(table, as_, at):
     answer = post(gm, at("campaign_rules"), {"key": "skill_base_ability", "do": "alt:1"}, htmx=True)
     assert answer.content.decode().lstrip().startswith('<div class="setting" id="rule-skill-base-ability"')
     assert overrides(table)["skill_base_ability"] == {"jujutsu": "body", "kenpo": "body"}
-    for odd in ("alt:99", "alt:-1", "alt:x", "alt:"):
+    for odd in ("alt:99", "alt:-1", "alt:x", "alt:", "alt:²", "alt:" + "9" * 5_000):
         assert post(gm, at("campaign_rules"), {"key": "skill_base_ability", "do": odd}).status_code == 404
 
 
@@ -97,7 +97,7 @@ def test_unknown_rows_are_refused_in_words(table, as_, at, key):
         assert answer.status_code == 404 and "読み込み直して" in text(answer.content)
 
 
-@pytest.mark.parametrize("base", ["", "{", "[1,2]", "null", '{"4":{"x":1}}'])
+@pytest.mark.parametrize("base", ["", "{", "[1,2]", "null", '{"4":{"x":1}}', "[" * 100_000, '{"\\ud800":1}'])
 def test_a_broken_base_never_fails(table, as_, at, base):
     sent = controls(table, "ability_cost", **{"4": "6"}) | {"base": base}
     assert post(as_("gm"), at("campaign_rules"), sent).status_code in (303, 409, 422)

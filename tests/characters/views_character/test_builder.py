@@ -228,6 +228,21 @@ def test_unknown_fields_are_left_out_and_unknown_repairs_refused(hero, as_):
 # ---------------------------------------------------------------- repairs, steps, dice
 
 
+@pytest.mark.parametrize(
+    ("base", "fix"),
+    [
+        ({}, {"\ud800": 1}),
+        ({"names.given": "x"}, {"names.given": "\udfffa"}),
+        ({"names.given": "\ud800\0"}, {"names.given": "b"}),
+        ({}, {"names.given": "\ud800" * 300}),
+    ],
+)
+def test_halves_of_characters_in_hidden_fields_are_refused_in_words(hero, open_, base, fix):
+    before = fields_of(hero)
+    page = open_("nagisa", hero).send("draft_fix", base=json.dumps(base), fix=json.dumps(fix))
+    assert page.answer.status_code in (409, 422) and fields_of(hero) == before
+
+
 def test_repair_is_one_press_and_carries_what_was_typed(hero, open_):
     page = open_("nagisa", hero).type(abilities__mind="8").send()
     page = open_("nagisa", hero)
@@ -332,6 +347,13 @@ def test_asking_for_points_is_a_wish_at_the_table(table, hero, open_):
     page.send(button["formaction"], wish=button["value"])
     assert table.seat("nagisa").wish == 280 + int(button["value"])
     assert "願い出ています" in text(open_("nagisa", hero).html)
+
+
+@pytest.mark.parametrize("typed", ["", "x", "-1", "9" * 5_000])
+def test_a_wish_that_is_no_number_is_refused_in_words(table, hero, open_, typed):
+    page = open_("nagisa", hero).send("draft_wish", wish=typed)
+    assert page.answer.status_code == 422 and "読み取れません" in text(page.html)
+    assert table.seat("nagisa").wish is None
 
 
 def test_offers_to_me_are_answered_beside_the_draft(table, hero, as_, open_):
