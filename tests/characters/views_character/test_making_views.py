@@ -39,7 +39,8 @@ def test_one_press_makes_one_character(table, as_):
 def test_a_gm_makes_one_for_a_player_and_a_spectator_makes_none(table, as_):
     as_("gm").post(at(table, "character_new"), {"owner": table.seat("chiaki").pk})
     assert Character.objects.get().owner == table.seat("chiaki")
-    for who, owner in (("watcher", ""), ("nagisa", table.seat("chiaki").pk), ("gm", "9" * 30), ("nagisa", "9" * 5_000), ("nagisa", "x")):
+    odd = [("gm", "9" * 30), ("nagisa", "9" * 5_000), ("nagisa", "x")]
+    for who, owner in [("watcher", ""), ("nagisa", table.seat("chiaki").pk), *odd]:
         assert as_(who).post(at(table, "character_new"), {"owner": owner}).status_code in (403, 404, 422)
     assert Character.objects.count() == 1
 
