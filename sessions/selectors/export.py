@@ -62,8 +62,9 @@ def text_lines(session: GameSession, viewer: Viewer) -> Iterator[str]:
     facts = facts_of(session)
     view = _view(facts, viewer)
     with translation.override(viewer.lang):
+        head = translation.gettext("　").join((session.campaign.name, session.title))
         found = [_line(entry, view) for entry in all_entries(session, viewer, facts.names)]
-    yield f"{session.campaign.name}　{session.title}\n\n"
+    yield f"{head}\n\n"
     yield from found
 
 
@@ -74,7 +75,8 @@ def _line(entry: Entry, view: TableView) -> str:
     said = (
         "\n    ".join(own.splitlines()) if not entry.unreadable else translation.gettext("この記録は表示できません。")
     )
-    return f"{entry.at:%Y-%m-%d %H:%M} {who + '：' if who else ''}{undone}{said}\n"
+    colon = translation.gettext("：") if who else ""
+    return f"{entry.at:%Y-%m-%d %H:%M} {who}{colon}{undone}{said}\n"
 
 
 def _view(facts: Facts, viewer: Viewer) -> TableView:

@@ -60,7 +60,7 @@
   const lang = document.documentElement.lang || "ja";
   const shown = (options) => new Intl.DateTimeFormat(lang, options);
   const time = { hour: "2-digit", minute: "2-digit" };
-  const day = { month: "numeric", day: "numeric" };
+  const day = { month: lang === "ja" ? "numeric" : "short", day: "numeric" };  // 11/29 or 29/11? A name is clear
   const localise = (root) => {
     const now = new Date();
     for (const element of root.querySelectorAll("time[datetime*=T]")) {

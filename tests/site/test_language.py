@@ -27,7 +27,6 @@ from django.urls import reverse
 from django.utils.translation.reloader import translation_file_changed
 from django.utils.translation.template import templatize
 
-from live.models import Event
 from tests.factories import UserFactory
 from tests.site.test_authorization import ROWS, Scene, make_scene
 from trpg_site.management.commands.catalogues import compile_catalogues
@@ -210,31 +209,27 @@ class Shown(HTMLParser):
 
 
 def strings(value: object) -> Iterator[str]:
+    """The texts in a stored value; words told in two languages are the game's own and left out."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
+    elif isinstance(value, dict) and not {"ja", "en"} <= set(value):
         yield from strings(list(value.values()))
     elif isinstance(value, list | tuple):
         for one in value:
             yield from strings(one)
 
 
-# Told in events only: what was said, why something was done, what a scene is called.
-SPOKEN = ("text", "title", "reason", "comment")
+# Typed into a command of the scene; stored only within the game's sentences in two languages.
+IN_SENTENCES = ("転んだ",)
 
 
 def typed() -> list[str]:
     """Whatever stands in the database as text, longest first."""
-    found: set[str] = set()
-    for app in ("accounts", "characters", "sessions"):
-        for model in apps.get_app_config(app).get_models():
-            if model.__name__ in {"Snapshot", "CommandRecord"}:  # the rules' words, in both languages
-                continue
+    found = set(IN_SENTENCES)
+    for model in apps.get_models():
+        if model.__module__.partition(".")[0] in PARTS:
             for row in model.objects.values():
                 found.update(strings(list(row.values())))
-    for data in Event.objects.values_list("data", flat=True):
-        # Words told in two languages are the game's, not a person's.
-        found.update(text for text in map(data.get, SPOKEN) if isinstance(text, str))
     lines = {line.strip() for text in found for line in (text, *text.splitlines())}
     return sorted((line for line in lines if JAPANESE.search(line)), key=len, reverse=True)
 
