@@ -97,6 +97,8 @@ class CommandRecord(models.Model):
     seat = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     # A player may take it back while nothing came after: it drew nothing and showed nothing new.
     retractable = models.BooleanField(default=False)
+    draw = models.PositiveIntegerField(null=True)  # the number of its draw, None when nothing was thrown
+    throw = models.CharField(max_length=60, blank=True)  # the game's name of that throw; "" for none or several
     undone_by = models.PositiveIntegerField(null=True)  # the event that took it back
     before = models.JSONField(default=dict)  # columns of ours that it changed, as they were
 

@@ -16,7 +16,7 @@ from characters.actions.text import line
 from live.events import timestamp
 from rulesets.engine.odds import Odds
 from rulesets.engine.play import BY_THE_TABLE, Command, CommandShape, Event, Refused
-from sessions.actions.dice import CommandDice, open_throws
+from sessions.actions.dice import CommandDice, name_of, open_throws
 from sessions.actions.errors import CommandRefused, not_open, refused_by_rules
 from sessions.actions.reading import read_fields
 from sessions.actions.writing import Desk, keep, must_be_gm, record, session_write, store
@@ -116,6 +116,8 @@ def carry_out(desk: Desk, was: Standing, command: Command, shape: CommandShape, 
                 begin,
                 seat=desk.access.seat,
                 retractable=shape.retractable and dice.number is None and not command.override,
+                draw=dice.number,
+                throw=name_of(decided),
             )
             keep(desk, now_)
     except ActionRefused:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from live.models import Draw, Event
 from live.topics import Write
 from rulesets.engine import play
-from sessions.kinds import MARK, audience_common, audience_sum
-from sessions.models import GameSession
-from sessions.selectors.state import inside, undone_spans
+from sessions.kinds import audience_common, audience_sum
+from sessions.models import CommandRecord, GameSession
 
 
 class CommandDice:
@@ -43,13 +42,17 @@ class CommandDice:
         self._dice.show_to(audience, event)
 
 
+def name_of(decided: Sequence[play.Event]) -> str:
+    """The game's name of a command's throw; "" for none or several, which are told of together or not at all."""
+    names = {event.throw for event in decided if event.throw}
+    return names.pop()[:60] if len(names) == 1 else ""
+
+
 def open_throws(w: Write, session: GameSession, decided: Sequence[play.Event]) -> None:
     """Let those verify an earlier throw who are told of it only now. Throws of commands taken back stay as they are."""
     for event in decided:
-        if not event.throw:
-            continue
-        earlier = Event.objects.filter(topic=w.topic, **{f"data__{MARK}__throw": event.throw})
-        spans = undone_spans(session, w.seq)
-        numbers = {row.data[MARK].get("draw") for row in earlier if not inside(row.seq, spans)}
-        for draw in Draw.objects.filter(topic=w.topic, number__in=[n for n in numbers if isinstance(n, int)]):
-            w.open_draw(draw.number, audience_sum([draw.audience, event.audience]))
+        rows = CommandRecord.objects.filter(session=session, throw=event.throw, undone_by=None, draw__isnull=False)
+        for record in rows if event.throw else ():
+            draw = Draw.objects.filter(topic=w.topic, number=record.draw).first()
+            if draw is not None:
+                w.open_draw(draw.number, audience_sum([draw.audience, event.audience]))

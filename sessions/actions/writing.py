@@ -120,9 +120,9 @@ def store(
     desk: Desk, was: Standing, decided: Sequence[play.Event], *, mark: Mapping[str, Any] | None = None
 ) -> tuple[Standing, list[Event]]:
     """Append what a game decided and apply it. Whoever's view changes without an event is told that it did."""
-    slug = desk.access.system
+    slug, marked = desk.access.system, {MARK: dict(mark)} if mark else {}
     events = [
-        desk.w.append(stored_kind(slug, event.kind), _marked(event, mark or {}), event.audience, event.schema)
+        desk.w.append(stored_kind(slug, event.kind), {**event.data, **marked}, event.audience, event.schema)
         for event in decided
     ]
     course = [was]
@@ -132,11 +132,6 @@ def store(
         course.append(replace(now, state=now.game.evolve(now.state, fact)))
     tell_changed(desk, course, [event.audience for event in events])
     return course[-1], events
-
-
-def _marked(event: play.Event, mark: Mapping[str, Any]) -> dict[str, Any]:
-    found = {**mark, "throw": event.throw} if event.throw else dict(mark)
-    return {**event.data, MARK: found} if found else dict(event.data)
 
 
 def tell_changed(desk: Desk, course: Sequence[Standing], audiences: Sequence[Sequence[str]]) -> None:
@@ -163,8 +158,17 @@ def _view(standing: Standing, viewer: Any) -> Any:
     return standing.game.project_state(standing.state, eyes(viewer))
 
 
-def record(desk: Desk, name: str, first: int, *, retractable: bool = False, seat: Seat | None = None) -> CommandRecord:
-    """Note which events were this command's."""
+def record(
+    desk: Desk,
+    name: str,
+    first: int,
+    *,
+    retractable: bool = False,
+    seat: Seat | None = None,
+    draw: int | None = None,
+    throw: str = "",
+) -> CommandRecord:
+    """Note which events were this command's, and what it threw."""
     return CommandRecord.objects.create(
         session=desk.session,
         first=first,
@@ -172,6 +176,8 @@ def record(desk: Desk, name: str, first: int, *, retractable: bool = False, seat
         name=name,
         seat=seat,
         retractable=retractable,
+        draw=draw,
+        throw=throw,
         before=desk.before,
     )
 
