@@ -7,21 +7,20 @@ from typing import Any
 from rulesets.edo.play import daily
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import State
-from rulesets.edo.play.views import text
-from rulesets.edo.play.words import words
 
 
 def care_view(state: State, person: Person) -> dict[str, Any]:
-    """Treatment and needs. `recovery_due`, `awake_hour`, `survive_open`: a roll or use of points is open now.
+    """Treatment and needs. `due` (the morning's recovery), `awake_hour`, `survive_open`: a roll or use of points is
+    open now.
 
     `serious_hours`: hours until an untreated serious wound costs a point, None without one.
     """
     actor, care = person.actor, person.actor.care
     deadline = care.serious_deadline if care.serious else None
     return {
-        "first_aid": {"id": care.first_aid, "label": text(words(f"first_aid.{care.first_aid}"))},
+        "first_aid": care.first_aid,
         "cared_today": care.cared_today,
-        "recovery_due": care.due and not actor.life.gone,
+        "due": care.due and not actor.life.gone,
         "nurse_level": care.nurse_level,
         "medicine": care.medicine,
         "serious": care.serious,
