@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
-from rulesets.edo.odds import FAILURE, HIT, MISSED, POINT, STOPPED, SUCCESS, point_chance
-from rulesets.edo.odds import roll as dice_of
+from rulesets.edo.odds import FAILURE, HIT, MISSED, POINT, STOPPED, SUCCESS, point_chance, roll
 from rulesets.edo.play import contest, strikes
-from rulesets.edo.play.checks import Plan, against, plan
+from rulesets.edo.play.checks import Plan, against, made_total, plan
 from rulesets.edo.play.damage import blow, distribution
 from rulesets.edo.play.kp import cost
 from rulesets.edo.play.modes import MODES
@@ -30,6 +30,12 @@ NONE, SURE = Fraction(0), Fraction(1)
 
 def person_of(state: State, actor_id: str) -> Person:
     return Person(state.tables, state.actors[actor_id])
+
+
+@lru_cache(maxsize=4)
+def dice_of(dice: int) -> Dist[int]:
+    """What the dice of a roll may show."""
+    return roll(dice)
 
 
 def total(planned: Plan) -> Dist[int]:
@@ -202,17 +208,20 @@ def forecast(state: State, strike: Strike, planned: Plan, viewer: Viewer, *, una
     difficulty, person = planned.difficulty or 0, person_of(state, strike.attacker)
     known = numbers(state.actors[strike.target], viewer)
     dist = total(planned)
-    totals: Iterable[tuple[int, int]] = [(difficulty, dist.total)] if strike.auto else dist.items()
+    totals: Iterable[tuple[int, int]] = (
+        [(made_total(state.tables, difficulty), dist.total)] if strike.auto else dist.items()
+    )
     rider = strikes.riding(state, strike)
     seat = at_least(total(rider), rider.difficulty or 0) if rider is not None else SURE
+    stops = _stops(state, strike, unaware=unaware) if known else []
     hits = stopped = NONE
     for found, ways in totals:
         if found < difficulty:
             continue
         chance = Fraction(ways, dist.total) * seat
         hits += chance
-        if known:
-            stopped += chance * _best_stop(state, strike, found, unaware=unaware)
+        more = 0 if strike.shot is not None else found
+        stopped += chance * max((at_least(theirs, least + more) for theirs, least in stops), default=NONE)
     also = [] if strike.auto else [Chance("point", POINT, gain_chance(person, planned.means.dice))]
     if not known:
         seen = (Chance("hit", words("odds.hits"), hits), Chance("missed", MISSED, 1 - hits))
@@ -229,12 +238,12 @@ def forecast(state: State, strike: Strike, planned: Plan, viewer: Viewer, *, una
     return Odds(outcomes, tuple(also), dist)
 
 
-def _best_stop(state: State, strike: Strike, found: int, *, unaware: bool) -> Fraction:
-    """The chance of the target's best defence against a total."""
-    empty = Check("", strike.attacker, "to_hit", "", 3, 0, None, total=found, success=True)
+def _stops(state: State, strike: Strike, *, unaware: bool) -> list[tuple[Dist[int], int]]:
+    """The target's open defences: what each may roll, and the number it needs (beyond the attack's total in melee)."""
+    empty = Check("", strike.attacker, "to_hit", "", 3, 0, None, total=0, success=True)
     exchange = Exchange("", (replace(strike, hit=empty),), phase="defence", unaware=unaware)
-    open_ones = [option.plan for option in defences(state, exchange) if option.open and option.plan is not None]
-    return max((at_least(total(p), p.difficulty or 0) for p in open_ones), default=NONE)
+    plans = [option.plan for option in defences(state, exchange) if option.open and option.plan is not None]
+    return [(total(planned), planned.difficulty or 0) for planned in plans]
 
 
 def _fells(state: State, strike: Strike) -> Fraction:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 from rulesets.edo import style
 from rulesets.edo.arms import Arm, wielding
@@ -17,6 +18,7 @@ from rulesets.edo.tables import Edo
 from rulesets.engine.outcome import Modifier, Reason
 from rulesets.engine.text import Text
 
+T = TypeVar("T")
 ENDURANCE = "endurance"
 NO_ARMOUR = Worn("", Text("", ""), 0, ())
 
@@ -149,8 +151,19 @@ class Person:
     def _ability_part(self, ability: AbilityId) -> Modifier:
         return Modifier(ability, self.ability(ability), "total", Reason(self.tables.abilities[ability].name, "§5.2"))
 
+    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Something that follows from the build (and the armour, if it is part of the key): worked out once."""
+        memo = self.actor.cast.memo(self.tables)
+        if key not in memo:
+            memo[key] = make()
+        found: T = memo[key]
+        return found
+
     def skill(self, what: str) -> Means:
         """A skill by row or id: learned with three dice, else the base ability with two."""
+        return self.once(("skill", what, self.actor.armour), lambda: self._skill(what))
+
+    def _skill(self, what: str) -> Means:
         entry = self._entry(what)
         if entry is not None:
             return self._learned(entry)
@@ -211,9 +224,12 @@ class Person:
     def evasion(self) -> int:
         return sum(part.value for part in self.evasion_parts)
 
-    @cached_property
+    @property
     def arms(self) -> Mapping[str, Arm]:
         """What can be fought with by key: possessions by number, then every unarmed attack (§7.10)."""
+        return self.once(("arms",), self._arms)
+
+    def _arms(self) -> Mapping[str, Arm]:
         found: dict[str, Arm] = {}
         for item in self.sheet.possessions:
             arm = self.tables.weapons.get(str(item.id)) or self.tables.ranged.get(str(item.id))
@@ -224,6 +240,9 @@ class Person:
 
     def arm_means(self, key: str) -> Means:
         """The roll with a weapon: the best of its skills that was learned, else the first with two dice."""
+        return self.once(("arm", key, self.actor.armour), lambda: self._arm_means(key))
+
+    def _arm_means(self, key: str) -> Means:
         used = wielding(self.sheet, self.arms[key])
         return self.skill(used.entry.row if used.entry is not None else used.skill.id)
 
@@ -255,11 +274,12 @@ class Person:
 
     def effects(self, skill_row: str, *kinds: EffectKind) -> tuple[style.Source, ...]:
         """Effects of some kinds that work with a skill: the bound one, or weaponless ones (§7.8, E14)."""
-        return tuple(
-            source
-            for source in style.sources(self.sheet)
-            if source.effect.kind in kinds and (source.effect.weaponless or self.bound(skill_row))
-        )
+        return self.once(("effects", skill_row, kinds), lambda: tuple(self._effects(skill_row, kinds)))
+
+    def _effects(self, skill_row: str, kinds: tuple[EffectKind, ...]) -> Iterator[style.Source]:
+        for source in style.sources(self.sheet):
+            if source.effect.kind in kinds and (source.effect.weaponless or self.bound(skill_row)):
+                yield source
 
     def bound(self, skill_row: str) -> bool:
         """Whether the style works with this skill."""

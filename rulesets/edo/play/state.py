@@ -50,14 +50,21 @@ class Cast(_Plain):
     number: int = 0
 
     @cached_property
-    def _sheets(self) -> dict[int, Sheet]:
+    def _known(self) -> dict[int, tuple[Sheet, dict[Any, Any]]]:
         return {}
 
     def sheet(self, tables: Edo) -> Sheet:
         """The build under these tables; made once."""
-        found = self._sheets.get(id(tables))
-        if found is None:
-            found = self._sheets[id(tables)] = Sheet(self.fields, tables)
+        return self._under(tables)[0]
+
+    def memo(self, tables: Edo) -> dict[Any, Any]:
+        """What was worked out about this build under these tables, to be worked out once only."""
+        return self._under(tables)[1]
+
+    def _under(self, tables: Edo) -> tuple[Sheet, dict[Any, Any]]:
+        found = self._known.get(id(tables))
+        if found is None or found[0].tables is not tables:
+            found = self._known[id(tables)] = Sheet(self.fields, tables), {}
         return found
 
 

@@ -115,7 +115,7 @@ def number_view(state: State, person: Person) -> dict[str, Any]:
         "armour_value": person.worn.value,
         "conditions": _parts(person.conditions()),
         "arms": list(_arms(person)),
-        "skills": list(_skills(person)),
+        "skills": _skills(person),
         "style": _style(person),
         "money_mon": actor.money_mon,
         "care": care_view(state, person),
@@ -151,8 +151,12 @@ def _arms(person: Person) -> Iterator[dict[str, Any]]:
         yield found
 
 
-def _skills(person: Person) -> Iterator[dict[str, Any]]:
+def _skills(person: Person) -> list[dict[str, Any]]:
     """Learned skills, then those everybody is asked about."""
+    return person.once(("skills", person.actor.armour), lambda: list(_skill_rows(person)))
+
+
+def _skill_rows(person: Person) -> Iterator[dict[str, Any]]:
     rows = [entry.row for entry in person.sheet.skills if entry.level]
     for row in (*rows, *(skill for skill in _LISTED if not person.means(skill).learned)):
         means = person.means(row)
