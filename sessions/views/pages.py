@@ -11,9 +11,9 @@ from django.views.decorators.http import require_GET
 from accounts.throttle import limited
 from rulesets.engine.commands.results import plain
 from sessions.present import draw_piece, presenter
+from sessions.present.export import json_lines, text_lines
 from sessions.present.page import draw_log, view_now
 from sessions.selectors.access import session_for
-from sessions.selectors.export import json_lines, text_lines
 from sessions.selectors.log import entry_json, log_page
 from sessions.views.answers import form_fields, lang, page, wants_json
 

@@ -8,7 +8,7 @@ import pytest
 
 from sessions.actions import sessions, talk
 from sessions.actions.undoing import open_entry, undo
-from sessions.selectors.export import first_altered, json_lines, text_lines
+from sessions.present.export import first_altered, json_lines, text_lines
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from sessions.actions import sessions, talk
 from sessions.actions.notes import save_note
 from sessions.actions.undoing import undo
 from sessions.live import SessionTopics
-from sessions.selectors.export import json_lines, text_lines
+from sessions.present.export import json_lines, text_lines
 from tests.sessions.table import PEOPLE, Session, begin, ready
 
 pytestmark = pytest.mark.django_db
