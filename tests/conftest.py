@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
-from tests.needs import missing, required
+from tests.needs import CHROMIUM_FLAGS, chromium, missing, required
 
 # The browser driver keeps an event loop in the thread of the tests; Django would take every later test for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -28,3 +30,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
     if required() and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"skipped although REQUIRE_ALL=1: {report.longrepr}"
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Browser]:
+    """One Chromium for the whole run: a process can hold only one driver."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()

@@ -13,18 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-
-from tests.needs import chromium
+from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 def free_port() -> int:
@@ -82,14 +73,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         server.terminate()
         server.wait(10)
         log.close()
-
-
-@pytest.fixture(scope="session")
-def chrome() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
-        yield browser
-        browser.close()
 
 
 @dataclass

@@ -192,7 +192,7 @@ def test_slow_readers_of_large_answers_hold_no_thread(site: Site, size: int):
     try:
         started = time.monotonic()
         assert site.get("/big/10/") == b"y" * 10
-        assert time.monotonic() - started < 3
+        assert time.monotonic() - started < 10
         received = 0
         while data := lazy[0].recv(1 << 20):
             received += len(data)

@@ -8,19 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.live.server import Room, Site, until
-from tests.needs import chromium
 
 pytestmark = [pytest.mark.server, pytest.mark.browser]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 OFFLINE = (
     "ERR_CONNECTION_REFUSED",
     "ERR_INCOMPLETE_CHUNKED",
@@ -29,14 +21,6 @@ OFFLINE = (
     "status of 422",
     "htmx:",  # htmx says so too
 )
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        yield browser
-        browser.close()
 
 
 class Person:

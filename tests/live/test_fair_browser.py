@@ -20,23 +20,14 @@ from playwright.sync_api import Page, expect
 from live import kinds
 from live.topics import ensure_topic, write
 from tests.live.site.kind import RoomKind
-from tests.live.test_browser import chrome  # noqa: F401
 
 pytestmark = pytest.mark.browser
 ADDRESS = "http://192.0.2.1/"  # no secure context: the browser's own crypto is not there
 STATIC = Path("static")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def queries_beside_playwright() -> Iterator[None]:
-    """Playwright's loop runs in this thread, and Django would take our queries for asynchronous ones."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        yield
-
-
 @pytest.fixture
-def page(chrome) -> Iterator[Page]:  # noqa: F811
+def page(chrome) -> Iterator[Page]:
     context = chrome.new_context()
     page = context.new_page()
     page.wrong = []

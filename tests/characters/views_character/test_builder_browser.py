@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import chrome, people, site  # noqa: F401
+from tests.e2e.conftest import people, site  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
