@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
@@ -34,10 +35,10 @@ def json_lines(session: GameSession, viewer: Viewer) -> Iterator[str]:
     }
     line, before = _sealed(head, "")
     yield line
-    numbers: dict[int, int] = {}
-    for number, entry in enumerate(all_entries(session, viewer, facts.names), 1):
-        numbers[entry.seq] = number
-        line, before = _sealed(_content(number, entry, numbers), before)
+    seqs: list[int] = []
+    for entry in all_entries(session, viewer, facts.names):
+        seqs.append(entry.seq)
+        line, before = _sealed(_content(entry, seqs), before)
         yield line
 
 
@@ -83,13 +84,14 @@ def _view(facts: Facts, viewer: Viewer) -> TableView:
     return table_view(facts, viewer, *place(facts.session))
 
 
-def _content(number: int, entry: Entry, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _content(entry: Entry, seqs: Sequence[int]) -> dict[str, Any]:
+    """`seqs` are the numbers in the log of the lines so far, this one included."""
     content: dict[str, Any] = {
-        "n": number,
+        "n": len(seqs),
         "at": entry.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "by": entry.by,
         "kind": f"{entry.game}:{entry.kind}" if entry.game else entry.kind,
-        "data": _renumbered(entry, numbers),
+        "data": _renumbered(entry, seqs),
     }
     if entry.override:
         content["override"] = entry.override
@@ -102,21 +104,24 @@ def _content(number: int, entry: Entry, numbers: Mapping[int, int]) -> dict[str,
     return content
 
 
-def _renumbered(entry: Entry, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _renumbered(entry: Entry, seqs: Sequence[int]) -> dict[str, Any]:
     """The data with numbers of the log turned into numbers of the file; those of hidden entries are left out."""
     data = dict(entry.data)
     if entry.kind == "event.undone":
-        first, last = data.pop("first", 0), data.pop("last", 0)
-        inside = [number for seq, number in numbers.items() if _between(first, seq, last)]
-        return data | ({"first": min(inside), "last": max(inside)} if inside else {})
+        first, last = _lines(seqs, data.pop("first", None), data.pop("last", None))
+        return data | ({"first": first, "last": last} if first <= last else {})
     if entry.kind == "entry.opened":
         of = data.pop("of", None)
-        return data | ({"of": numbers[of]} if of in numbers else {})
+        first, last = _lines(seqs, of, of)
+        return data | ({"of": first} if first == last else {})
     return data
 
 
-def _between(first: Any, seq: int, last: Any) -> bool:
-    return isinstance(first, int) and isinstance(last, int) and first <= seq <= last
+def _lines(seqs: Sequence[int], first: Any, last: Any) -> tuple[int, int]:
+    """The first and last line of a stretch of the log; the first is larger when no line of the file is in it."""
+    if not isinstance(first, int) or not isinstance(last, int):
+        return 1, 0
+    return bisect_left(seqs, first) + 1, bisect_right(seqs, last)
 
 
 def _sealed(content: Mapping[str, Any], before: str) -> tuple[str, str]:
