@@ -122,7 +122,7 @@ def _details(sheet: Sheet, key: str, arm: Arm, used: Wielding) -> Iterator[Deriv
         rule = "§7.6" if isinstance(arm, Weapon) else "§7.7"
         return Derived(f"weapon.{key}.{part}", words, value, parts, rule, unit, note, "weapon_detail", guess)
 
-    damage, parts, guess = _damage(sheet, arm)
+    damage, parts, guess = damage_of(sheet, arm)
     yield detail("damage", damage, parts, None if damage else label("no_damage"), guess)
     yield detail("dice", used.dice, (Part(used.skill.name, used.dice),), None, False)
     if isinstance(arm, Weapon):
@@ -140,7 +140,7 @@ def _parry(sheet: Sheet, arm: Weapon) -> str:
     return "with" if arm.parry == "unarmed" and sheet.tables.rule.unarmed_parry_vs_weapon else arm.parry
 
 
-def _damage(sheet: Sheet, arm: Arm) -> tuple[str, tuple[Part, ...], bool]:
+def damage_of(sheet: Sheet, arm: Arm) -> tuple[str, tuple[Part, ...], bool]:
     """Damage text such as `1D6+3`, its parts, and whether any of it is reconstructed; "" for none."""
     if not arm.dice:
         return "", (), False

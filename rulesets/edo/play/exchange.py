@@ -10,14 +10,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rulesets.edo.play import strikes
+from rulesets.edo.play import reading, strikes
 from rulesets.edo.play.checks import Made, Plan, bought
 from rulesets.edo.play.damage import morale, tests_morale
+from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.kp import rescues
 from rulesets.edo.play.modes import AFTER, MODES, PARRIED
 from rulesets.edo.play.options import before_roll, counters, defences
-from rulesets.edo.play.registry import event
+from rulesets.edo.play.reading import Asked, refused
+from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import Check, Strike
 from rulesets.edo.play.words import words
 
@@ -30,6 +32,7 @@ event("life", shows=("exchange", "life"))
 event("broken", shows=("exchange",))
 event("strike", shows=("exchange", "result"))
 event("exchange.ended", shows=("exchange", "result"))
+event("exchange.stopped", shows=("reason",))
 
 
 def advance(flow: Flow) -> None:
@@ -284,3 +287,23 @@ _PHASES: dict[str, Callable[[Flow], None]] = {
     "survive": _after_survive,
     "after_window": _after,
 }
+
+
+@command("exchange.stop", reading.text("reason", required=True), roles=GM_ONLY, codes=("P29", "P30"), rule="§7.4")
+def stop(desk: Desk, asked: Asked) -> None:
+    """The GM breaks off an exchange or an opposed roll; what was spent stays spent. Not between life and death (P29)."""
+    exchange, contest = desk.state.exchange, desk.state.contest
+    if exchange is None and contest is None:
+        raise refused("P30")
+    if exchange is not None and exchange.about == "survive" and exchange.asked:
+        raise refused("P29", name=desk.state.actors[exchange.asked].name)
+    concerned = {side.who for side in contest.sides} if contest is not None else set()
+    if exchange is not None:
+        concerned |= {who for strike in exchange.strikes for who in (strike.attacker, strike.target)} | {exchange.asked}
+    desk.emit(
+        "exchange.stopped",
+        words("log.stopped", reason=asked.text("reason")),
+        world={"exchange": None, "contest": None, "step": desk.state.step + 1},
+        audience=desk.audience(*concerned),
+        reason=asked.text("reason"),
+    )

@@ -8,26 +8,17 @@ from typing import Any
 from rulesets.edo.play import reading
 from rulesets.edo.play.budget import Paid, pay_act, pay_ken, pay_move
 from rulesets.edo.play.desk import Desk
-from rulesets.edo.play.moves import ACTING, BUY, PAY, SELFISH, counted, may_act, say
+from rulesets.edo.play.moves import ACTING, BUY, PAY, SELFISH, counted, each, may_act, say
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
-from rulesets.edo.play.state import ActorState, ArmState
+from rulesets.edo.play.state import ArmState
 from rulesets.edo.play.words import words
 from rulesets.edo.rows import Ranged, Weapon
 
 event("weapon", shows=("arm", "ready"))
 event("readied", shows=("arm", "progress", "needed"))
 event("armour", shows=("armour",))
-
-
-def _each(desk: Desk, asked: Asked) -> list[ActorState]:
-    """The actor, or every able member of a mob."""
-    found = desk.state.group(asked.text("actor"))
-    if not found:
-        raise refused("P18")
-    actors = [desk.check_own(desk.seen(actor.id)) for actor in found]
-    return [actor for actor in actors if actor.life.able] or actors
 
 
 def _carried(person: Person, key: str) -> tuple[Weapon | Ranged, ArmState]:
@@ -51,7 +42,7 @@ def _drawing(desk: Desk, person: Person, asked: Asked) -> Paid:
          codes=(*ACTING, "P04", "P35", "P46"), rule="§7.2")  # fmt: skip
 def draw(desk: Desk, asked: Asked) -> None:
     """Draw a weapon or take out a missile: one attack, or 3 ken of movement. A mob does it together."""
-    for actor in _each(desk, asked):
+    for actor in each(desk, asked):
         person = may_act(desk, actor)
         key = asked.text("arm")
         arm, state = _carried(person, key)
@@ -71,7 +62,7 @@ def draw(desk: Desk, asked: Asked) -> None:
          codes=(*ACTING, "P04", "P35", "P46"), rule="§7.2")  # fmt: skip
 def sheathe(desk: Desk, asked: Asked) -> None:
     """Put a weapon away: the price of drawing, or free where the group plays so (E38)."""
-    for actor in _each(desk, asked):
+    for actor in each(desk, asked):
         person = may_act(desk, actor)
         key = asked.text("arm")
         arm, state = _carried(person, key)
@@ -98,7 +89,7 @@ def _readying(desk: Desk, person: Person, asked: Asked) -> Paid:
          codes=(*ACTING, "P04", "P08", "P35", "P46", "P47", "P55"), rule="§7.2")  # fmt: skip
 def ready(desk: Desk, asked: Asked) -> None:
     """The next missile: one attack or a whole move. An arrow: two such. A gun: ten whole rounds, one by one."""
-    for actor in _each(desk, asked):
+    for actor in each(desk, asked):
         _ready(desk, asked, may_act(desk, actor))
 
 

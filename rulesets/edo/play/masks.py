@@ -18,22 +18,22 @@ def secret(state: State, actor_id: str) -> bool:
     return actor is not None and actor.npc and not actor.numbers_shown
 
 
-def public(state: State, outcome: Outcome, *, of: str = "") -> Outcome | None:
+def public(state: State, outcome: Outcome, *, of: str = "", hides: bool = False) -> Outcome | None:
     """The outcome for the table; None when it is the same for all.
 
-    `of`: whose numbers make the difficulty; it is left out when they are the GM's alone.
+    `of`: whose numbers make the difficulty; left out when they are the GM's alone. `hides`: left out anyway.
     """
-    found = _masked(state, outcome, of)
+    found = _masked(state, outcome, hides or secret(state, of))
     return None if found == outcome else found
 
 
-def _masked(state: State, outcome: Outcome, of: str) -> Outcome:
+def _masked(state: State, outcome: Outcome, hides: bool) -> Outcome:
     found = replace(
         outcome,
         changes=tuple(change for one in outcome.changes if (change := _change(state, one)) is not None),
-        parts=tuple(_masked(state, one, of) for one in outcome.parts),
+        parts=tuple(_masked(state, one, hides) for one in outcome.parts),
     )
-    if not secret(state, of):
+    if not hides:
         return found
     modifiers = tuple(m for m in found.modifiers if m.to != "target" and m.key not in _OF_TARGET)
     return replace(found, target=None, margin=None, modifiers=modifiers)

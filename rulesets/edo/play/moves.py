@@ -15,7 +15,7 @@ from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import ActorState, pair, square
-from rulesets.edo.play.words import words
+from rulesets.edo.play.words import listed, words
 from rulesets.engine.outcome import Outcome, Reason
 
 event("moved", shows=("ken", "place", "distance", "door"))
@@ -31,6 +31,15 @@ ACTING = ("P01", "P03", "P14", "P15", "P27", "P29", "P37")
 def acting(desk: Desk, asked: Asked) -> Person:
     """Whoever acts on their own turn. Refuses P15, P17, P18, P27, P29."""
     return may_act(desk, desk.own(asked))
+
+
+def each(desk: Desk, asked: Asked) -> list[ActorState]:
+    """The actor, or every able member of a mob, which does it together."""
+    found = desk.state.group(asked.text("actor"))
+    if not found:
+        raise refused("P18")
+    actors = [desk.check_own(desk.seen(actor.id)) for actor in found]
+    return [actor for actor in actors if actor.life.able] or actors
 
 
 def may_act(desk: Desk, actor: ActorState) -> Person:
@@ -72,7 +81,11 @@ def say(desk: Desk, kind: str, person: Person, said: Any, paid: Paid, values: di
 )
 def move(desk: Desk, asked: Asked) -> None:
     """Move some ken; every continuous stretch takes one move action. A door on the way costs 2 ken."""
-    person = acting(desk, asked)
+    for actor in each(desk, asked):
+        _move(desk, asked, may_act(desk, actor))
+
+
+def _move(desk: Desk, asked: Asked, person: Person) -> None:
     ken = asked.needed("ken")
     door = desk.tables.number("door_move") if asked.flag("door") else 0
     if person.actor.holds or person.actor.held_by:
@@ -106,7 +119,11 @@ def _left_behind(desk: Desk, person: Person, place: str) -> dict[str, int]:
          codes=(*ACTING, "P04", "P46"), rule="§7.2")  # fmt: skip
 def posture(desk: Desk, asked: Asked) -> None:
     """Lie down or get up: an attack or a move. Crouch: 3 ken of movement. From a crouch up: free."""
-    person = acting(desk, asked)
+    for actor in each(desk, asked):
+        _posture(desk, asked, may_act(desk, actor))
+
+
+def _posture(desk: Desk, asked: Asked, person: Person) -> None:
     now, then = person.actor.posture, asked.text("posture")
     if now == then:
         raise refused("P46")
@@ -142,7 +159,7 @@ def place(desk: Desk, asked: Asked) -> None:
     where = asked.text("place")
     moved = {actor.id for actor in actors}
     kept = {key: ken for key, ken in desk.state.distances.items() if moved.isdisjoint(key.split("|"))}
-    names = "、".join(actor.name for actor in actors)
+    names = listed(actor.name for actor in actors)
     desk.emit(
         "place",
         words("log.place", name=names, place=where),

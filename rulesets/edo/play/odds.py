@@ -106,11 +106,12 @@ def _rescue(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
     check = state.rolls.get(asked.text("roll"))
     if check is None or not viewer.sees(check.audience) or not numbers(state.actors[check.who], viewer):
         return None
-    return _again(state, check, asked.text("answer"))
+    known = not check.hides or viewer.role in ("gm", "co_gm")
+    return _again(state, check, asked.text("answer"), known=known)
 
 
-def _again(state: State, check: Check, answer: str) -> Odds | None:
-    """Throwing a failed roll again has the chances of the first throw."""
+def _again(state: State, check: Check, answer: str, *, known: bool = True) -> Odds | None:
+    """Throwing a failed roll again has the chances of the first throw; the total alone if the difficulty is unknown."""
     if answer == "turn":
         return _sure()
     if answer != "reroll" or check.difficulty is None:
@@ -118,7 +119,7 @@ def _again(state: State, check: Check, answer: str) -> Odds | None:
     person = person_of(state, check.who)
     dist = shifted(dice_of(check.dice), check.value)
     also = (Chance("point", POINT, gain_chance(person, check.dice)),)
-    return Odds(_judged(at_least(dist, check.difficulty)), also, dist)
+    return Odds(_judged(at_least(dist, check.difficulty)) if known else (), also, dist)
 
 
 @odds_of("opposed")
@@ -258,7 +259,7 @@ def _fells(state: State, strike: Strike) -> Fraction:
 def _answer(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
     """The chance that an answer to the open question works."""
     if state.contest is not None:
-        return _contest(state, asked, viewer)
+        return of_contest(state, asked.text("answer"), viewer)
     if state.exchange is None or not may_answer(state, viewer):
         return None
     found = [option for option in options(state) if option.answer == asked.text("answer")]
@@ -275,13 +276,21 @@ def of_option(state: State, option: Option, *, viewer: Viewer, auto: bool = Fals
         return _counter(state, exchange, option, viewer)
     if option.answer in ("reroll", "turn"):
         check = asked_check(exchange)
-        return None if check is None else _again(state, check, option.answer)
+        return None if check is None else _again(state, check, option.answer, known=_evasion_known(state, viewer))
     if option.plan is None:
         return None
     if auto or option.answer == "auto":
         return _sure()
     known = option.answer != "roll" or numbers(state.actors[exchange.strikes[0].target], viewer)
     return of_plan(state, option.plan, known=known)
+
+
+def _evasion_known(state: State, viewer: Viewer) -> bool:
+    """Whether the difficulty of a to-hit roll that is asked about gives away nobody's numbers."""
+    exchange = state.exchange
+    if exchange is None or exchange.about != "hit" or exchange.strike.shot is not None:
+        return True
+    return numbers(state.actors[exchange.strike.target], viewer)
 
 
 def _counter(state: State, exchange: Exchange, option: Option, viewer: Viewer) -> Odds | None:
@@ -294,14 +303,14 @@ def _counter(state: State, exchange: Exchange, option: Option, viewer: Viewer) -
     return forecast(state, strike, planned, viewer)
 
 
-def _contest(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
+def of_contest(state: State, answer: str, viewer: Viewer) -> Odds | None:
     """The chance to get ahead of the other side."""
     found = state.contest
     if found is None or not may_answer(state, viewer):
         return None
-    if asked.text("answer") in ("auto", "turn"):
+    if answer in ("auto", "turn"):
         return _sure()
-    if asked.text("answer") not in ("roll", "reroll"):
+    if answer not in ("roll", "reroll"):
         return None
     side = 0 if found.sides[0].who == found.asked else 1
     check = found.sides[side]

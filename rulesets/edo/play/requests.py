@@ -14,7 +14,7 @@ from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.rolls import DIFFICULTY, SECRECY, Said, make, planned_roll
 from rulesets.edo.play.state import ActorState, Check, Reply, Request, Wish
-from rulesets.edo.play.words import words
+from rulesets.edo.play.words import listed, words
 from rulesets.engine.play import ALL, GM, Audience, seat_token
 
 event("request", shows=("request", "what", "difficulty", "secrecy", "who", "note"))
@@ -71,7 +71,7 @@ def request(desk: Desk, asked: Asked) -> None:
 def _issue(desk: Desk, made: Request, actors: list[ActorState], world: Mapping[str, Any] | None = None) -> None:
     name = desk.person(actors[0].id).means(made.what).name
     key = "log.request" if made.show_difficulty else "log.request_hidden"
-    said = words(key, what=name, n=made.difficulty, who="、".join(actor.name for actor in actors))
+    said = words(key, what=name, n=made.difficulty, who=listed(actor.name for actor in actors))
     desk.emit(
         "request",
         said,
@@ -144,7 +144,8 @@ def answer(desk: Desk, asked: Asked) -> None:
     what = known_skill(desk, person, found.what)
     tried(desk, person, what)
     planned = planned_roll(person, what, found.difficulty)
-    said = Said(what, found.secrecy, found.text, found.id, asked.flag("auto"), asked.flag("selfish"))
+    auto, selfish = asked.flag("auto"), asked.flag("selfish")
+    said = Said(what, found.secrecy, found.text, found.id, auto, selfish, hides=not found.show_difficulty)
     check = make(desk, person, planned, said)
     _replied(desk, found, actor.id, Reply(_result(check), check.id, check.total))
 

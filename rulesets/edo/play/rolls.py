@@ -44,7 +44,7 @@ def audience_of(desk: Desk, actor: ActorState, secrecy: str) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a roll is for: words, the request it answers."""
+    """What a roll is for: words, the request it answers; `hides`: its difficulty is the GM's alone."""
 
     what: str
     secrecy: str
@@ -52,6 +52,7 @@ class Said:
     request: str = ""
     auto: bool = False
     selfish: bool = False
+    hides: bool = False
 
 
 @command(
@@ -113,6 +114,7 @@ def make(desk: Desk, person: Person, planned: Plan, said: Said, world: Mapping[s
         made = bought(desk, planned, points, audience=audience)
     else:
         made = throw(desk, planned, audience=audience)
+    made = replace(made, check=replace(made.check, hides=said.hides))
     return tell(desk, made, said, "log.roll_auto" if said.auto else "log.roll", world)
 
 
@@ -129,7 +131,7 @@ def tell(desk: Desk, made: Made, said: Said, key: str, world: Mapping[str, Any] 
         text,
         actor=person.id,
         outcome=made.outcome,
-        public=public(desk.state, made.outcome, of=gives_away(check)),
+        public=public(desk.state, made.outcome, of=gives_away(check), hides=check.hides),
         actors={person.id: made.values},
         world={"rolls": rolls, **(world or {})},
         audience=made.check.audience,

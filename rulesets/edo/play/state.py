@@ -235,7 +235,8 @@ class ActorState(_Plain):
 class Check(_Plain):
     """A 行為判定 that was or will be made: what is rolled, against what, what came of it.
 
-    `outcome` is the JSON of its `Outcome` tree so far. `settled`: the result stands (no 活劇点 can change it any more);
+    `outcome` is the JSON of its `Outcome` tree so far. `hides`: the difficulty is the GM's
+    alone. `settled`: the result stands (no 活劇点 can change it any more);
     what follows from it is registered by `kind` in `followups`. `target`: whom it is about, if not `who`.
     """
 
@@ -255,6 +256,7 @@ class Check(_Plain):
     gained: int = 0
     settled: bool = False
     audience: tuple[str, ...] = ("all",)
+    hides: bool = False
     told: bool = False
     target: str = ""
     outcome: Mapping[str, Any] = field(default_factory=dict)

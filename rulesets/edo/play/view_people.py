@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rulesets.edo.arms import damage_of
 from rulesets.edo.play import budget
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, State
@@ -137,6 +138,8 @@ def _arms(person: Person) -> Iterator[dict[str, Any]]:
             "dice": means.dice,
             "skill": text(means.name),
             "learned": means.learned,
+            "damage": damage_of(person.sheet, arm)[0],
+            "can_crit": arm.can_crit,
             "ready": person.ready(key),
             "broken": person.broken(key),
         }

@@ -8,7 +8,7 @@ from rulesets.edo.play import contest as contests
 from rulesets.edo.play.damage import blow, distribution
 from rulesets.edo.play.masks import public, secret
 from rulesets.edo.play.modes import MODES
-from rulesets.edo.play.odds import of_option, person_of
+from rulesets.edo.play.odds import of_contest, of_option, person_of
 from rulesets.edo.play.options import Option, options
 from rulesets.edo.play.state import Check, Exchange, State, Strike
 from rulesets.edo.play.views import may_answer, numbers, owns, part, sees_all, text, visible
@@ -67,9 +67,9 @@ def check_view(state: State, check: Check | None, viewer: Viewer, *, of: str = "
     if check is None or not viewer.sees(check.audience):
         return None
     outcome: dict[str, Any] = dict(check.outcome)
-    hides = not sees_all(viewer) and secret(state, of)
+    hides = not sees_all(viewer) and (check.hides or secret(state, of))
     if not sees_all(viewer):
-        masked = public(state, Outcome.from_json(check.outcome), of=of)
+        masked = public(state, Outcome.from_json(check.outcome), of=of, hides=check.hides)
         outcome = masked.as_json() if masked is not None else outcome
     return {
         "id": check.id,
@@ -166,12 +166,14 @@ def _contest(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "since": found.since,
         "question": text(words("ask.contest", name=state.actors[found.asked].name)) if found.asked else None,
         "sides": [check_view(state, side, viewer) for side in found.sides],
-        "options": [_contest_option(option) for option in contests.options(state)] if mine else [],
+        "options": [_contest_option(state, option, viewer) for option in contests.options(state)] if mine else [],
     }
 
 
-def _contest_option(option: Option) -> dict[str, Any]:
+def _contest_option(state: State, option: Option, viewer: Viewer) -> dict[str, Any]:
+    odds = of_contest(state, option.answer, viewer) if option.open else None
     return {
+        "odds": odds.as_json() if odds is not None else None,
         "answer": option.answer,
         "label": text(words(f"choice.answer.{option.answer}")),
         "points": option.points,
