@@ -13,9 +13,10 @@ from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import ActorState, Scene
 from rulesets.edo.play.turns import joined
-from rulesets.edo.play.words import reason, words
+from rulesets.edo.play.words import listed, reason, words
 from rulesets.engine.outcome import Change, Die, Modifier, Outcome
 from rulesets.engine.play import ALL, GM
+from rulesets.engine.text import Text
 
 event("scene")
 event("entered", shows=("who",))
@@ -67,8 +68,8 @@ def _named(desk: Desk, asked: Asked) -> list[ActorState]:
     return desk.several(asked.listed("actors"))
 
 
-def _names(actors: Iterable[ActorState]) -> str:
-    return "、".join(actor.name for actor in actors)
+def _names(actors: Iterable[ActorState]) -> Text:
+    return listed(actor.name for actor in actors)
 
 
 @command(
@@ -167,9 +168,12 @@ def show(desk: Desk, asked: Asked) -> None:
     desk.emit("shown", said, actors=values, audience=ALL, who=[actor.id for actor in actors])
 
 
-@command("actor.hide", reading.text("actors", required=True), roles=GM_ONLY, codes=("P46",), rule="§10")
+@command("actor.hide", reading.text("actors", required=True), roles=GM_ONLY, codes=("P29", "P46"), rule="§10")
 def hide(desk: Desk, asked: Asked) -> None:
     """An NPC is seen by nobody but the GM."""
+    waiting = desk.state.exchange or desk.state.contest
+    if waiting is not None:
+        raise refused("P29", name=desk.state.actors[waiting.asked].name)
     actors = [actor for actor in _named(desk, asked) if actor.npc and not actor.hidden]
     if not actors:
         raise refused("P46")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulesets.edo.tables import TABLES
 from rulesets.engine.outcome import Reason
 from rulesets.engine.text import Text
@@ -17,6 +19,12 @@ def words(key: str, /, **params: object) -> Text:
     base = TABLES.base
     row = base.play_labels[key] if key in base.play_labels else base.care_labels[key]
     return row.text.format(**params) if params else row.text
+
+
+def listed(names: Iterable[str]) -> Text:
+    """Names one after another, as each language strings them together."""
+    found = list(names)
+    return Text("、".join(found), ", ".join(found))
 
 
 def reason(key: str, rule: str = "", inferred: bool = False, **params: object) -> Reason:
