@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
@@ -39,8 +40,16 @@ def read_json(data: bytes | str) -> Any:
     def constant(name: str) -> None:
         constants.append(name)
 
+    def finite(digits: str) -> float:
+        number = float(digits)
+        if math.isinf(number):  # `1e999`: no JSON we write could give it back
+            raise Unreadable(_("大きすぎる数があります：%(number)s") % {"number": digits[:20]}, code="number")
+        return number
+
     try:
-        value = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+        value = json.loads(text, object_pairs_hook=pairs, parse_constant=constant, parse_float=finite)
+    except Unreadable:
+        raise
     except json.JSONDecodeError as error:
         message = _("JSONとして読めません。")
         raise Unreadable(message, code="syntax", line=error.lineno, column=error.colno) from None

@@ -338,14 +338,14 @@ def _import_party(
     def run(w: Write | None, here: CampaignAccess) -> ImportReport:
         parts, lost = [], []
         for member in members:
-            owner = _player_named(here, member)
-            npc = isinstance(member.get("character"), dict) and "npc" in member["character"]
-            if owner is None and not npc:
-                shown = str((member.get("character") or {}).get("name", "？"))[:60]
-                lost.append(_("「%(name)s」：同じ名前のプレイヤーがこの卓にいません。") % {"name": shown})
-                continue
-            job = _Job(member, "new", "npc" if npc else "pc", None if npc else owner, again, dry_run)
-            parts.append(job.run(w, here))
+            try:
+                parts.append(_import_member(w, here, member, again=again, dry_run=dry_run))
+            except ActionRefused as refused:
+                lost.append(_("「%(name)s」：%(why)s") % {"name": _shown(member), "why": refused.message})
+        if not parts:
+            raise ActionRefused(
+                _("取り込める人物がいません。") + "".join(lost[:5]), code="nobody", field="file", status=422
+            )
         return ImportReport(name=name, kind="party", left_out=tuple(lost), parts=tuple(parts), dry_run=dry_run)
 
     if dry_run:
@@ -359,11 +359,35 @@ def _import_party(
         return report
 
 
-def _player_named(here: CampaignAccess, member: Mapping[str, Any]) -> Seat | None:
+def _import_member(
+    w: Write | None, here: CampaignAccess, member: Mapping[str, Any], *, again: bool, dry_run: bool
+) -> ImportReport:
+    """One character of a party file. Raises ActionRefused, then nothing of it was written."""
+    _must_be_ours(member, FORMAT)
     part = member.get("character")
+    npc = isinstance(part, dict) and "npc" in part
+    owner = None if npc else _player_named(here, part)
+    if owner is None and not npc:
+        raise ActionRefused(_("同じ名前のプレイヤーがこの卓にいません。"), code="owner", status=422)
+    job = _Job(member, "new", "npc" if npc else "pc", owner, again, dry_run)
+    if w is None:
+        return job.run(None, here)
+    with campaign_write(here) as (_inner, now):
+        return job.run(w, now)
+
+
+def _player_named(here: CampaignAccess, part: Any) -> Seat | None:
     wanted = part.get("player_name") if isinstance(part, dict) else None
-    seats = Seat.objects.filter(campaign=here.campaign, role=Role.PLAYER, removed_at=None, name=wanted or "")
+    if not isinstance(wanted, str):
+        return None
+    seats = Seat.objects.filter(campaign=here.campaign, role=Role.PLAYER, removed_at=None, name=wanted)
     return seats.first() if seats.count() == 1 else None
+
+
+def _shown(member: Mapping[str, Any]) -> str:
+    part = member.get("character")
+    name = part.get("name") if isinstance(part, dict) else None
+    return str(name)[:60] if isinstance(name, str) and name else "？"
 
 
 # ---------------------------------------------------------------- reading
@@ -375,7 +399,13 @@ def _read(data: bytes | str) -> dict[str, Any]:
     except Unreadable as error:
         raise ActionRefused(str(error), code=error.code, field="file", status=422, line=error.line) from None
     document, _changed = cleaned(document)
-    if not isinstance(document, dict) or document.get("format") not in (FORMAT, PARTY_FORMAT):
+    _must_be_ours(document, FORMAT, PARTY_FORMAT)
+    return document  # type: ignore[no-any-return]
+
+
+def _must_be_ours(document: Any, *formats: str) -> None:
+    """Refuse what is no file of these formats, or of a version nobody here knows."""
+    if not isinstance(document, dict) or document.get("format") not in formats:
         raise ActionRefused(
             _("卓日和の人物ファイルではありません（format がありません）。"), code="format", field="file", status=422
         )
@@ -389,7 +419,6 @@ def _read(data: bytes | str) -> dict[str, Any]:
             field="file",
             status=422,
         )
-    return document
 
 
 def _writer(document: Mapping[str, Any]) -> str:

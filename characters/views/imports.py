@@ -56,6 +56,8 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _saved(request: HttpRequest, access: CampaignAccess, report: ImportReport) -> HttpResponse:
     if report.character is None:
         say(request, _("「%(name)s」を取り込みました。") % {"name": report.name})
+        for sentence in report.left_out:
+            say(request, sentence)
         return see_other(reverse("campaign", args=[access.campaign.slug]))
     words = _("前に取り込んだ「%(name)s」を開きます。") if report.repeated else _("「%(name)s」を取り込みました。")
     say(request, words % {"name": report.name})

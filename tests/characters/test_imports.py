@@ -14,6 +14,7 @@ from characters.actions import builds, characters, imports, notes, pool
 from characters.actions.errors import ActionRefused
 from characters.documents import character_document, party_document, serialise
 from characters.models import Character, Draft, ImportRecord, Note
+from live.models import Event
 from tests.characters.test_rows import RICH
 from tests.factories import WORKED_EXAMPLE, make_table
 
@@ -330,6 +331,7 @@ BASE = {
         (b'{"a":1,"b":{"x":1,\n "x":2}}', "duplicate"),
         (b'{"a":NaN}', "number"),
         (b'{"a":-Infinity}', "number"),
+        (b'{"a":-1e999}', "number"),
         (b'{"a":' + b"9" * 5000 + b"}", "number"),
         (b"[" * 33 + b"]" * 33, "depth"),
         (b"[" * 100_000, "depth"),
@@ -402,6 +404,52 @@ def test_a_party_finds_its_players_by_name(table, saved):
     assert [part.repeated for part in again.parts] == [True]
     with pytest.raises(ActionRefused):
         take(other, document, "nagisa")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"character": "x"},
+        {"character": [1]},
+        {"character": None},
+        {"character": {"name": "x", "player_name": ["chiaki"], "build": {}}},
+        {"character": {"name": "x", "player_name": "chiaki"}},
+        {"format_version": None},
+        {"format_version": "2.0"},
+        {"format": "takubiyori.party"},
+        {"system": {"id": "witch"}},
+    ],
+)
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_an_unusable_member_is_left_out_with_its_reason_and_the_others_come(table, saved, broken, dry_run):
+    document = party_document(table.access("gm"))
+    [good] = document["characters"]
+    bad = copy.deepcopy(good) | {"id": "0" * 32} | broken
+    other = make_table("nagisa", "chiaki")
+    report = take(other, document | {"characters": [bad, good]}, "gm", dry_run=dry_run)
+    assert len(report.left_out) == 1 and len(report.parts) == 1
+    assert Character.objects.filter(campaign=other.campaign).count() == (0 if dry_run else 1)
+    with pytest.raises(ActionRefused) as refused:
+        take(other, document | {"characters": [bad]}, "gm", dry_run=dry_run)
+    assert refused.value.status == 422
+
+
+def test_a_member_that_fails_half_way_leaves_nothing(table, saved, monkeypatch):
+    document = party_document(table.access("gm"))
+    [good] = document["characters"]
+    other = make_table("nagisa")
+    add_notes = imports._add_notes
+
+    def fail_first(character, *rest):
+        if Character.objects.filter(campaign=other.campaign).count() == 1:
+            monkeypatch.setattr(imports, "_add_notes", add_notes)
+            raise ActionRefused("no")
+
+    monkeypatch.setattr(imports, "_add_notes", fail_first)
+    report = take(other, document | {"characters": [good, good | {"id": "1" * 32}]}, "gm")
+    assert (len(report.left_out), len(report.parts)) == (1, 1)
+    assert Character.objects.filter(campaign=other.campaign).count() == 1
+    assert Event.objects.filter(topic__name=other.campaign.topic, kind="character.made").count() == 1
 
 
 # ---------------------------------------------------------------- anything at all
