@@ -13,7 +13,7 @@ from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import FACES, Asked, actor, flag, number, text
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import ActorState, Clock, State
-from rulesets.edo.play.words import reason, words
+from rulesets.edo.play.words import listed, reason, words
 from rulesets.edo.play.wounds import recover
 
 HOURS_MAX = 240
@@ -131,7 +131,7 @@ def tick(desk: Desk, asked: Asked) -> None:
     _peaceful(desk)
     waiting = open_rolls(desk.state)
     if waiting:
-        desk.refuse("P61", names="、".join(one.name for one in waiting))
+        desk.refuse("P61", names=listed(one.name for one in waiting))
     named = desk.several(asked.listed("actors"))
     since = desk.state.clock.hours
     _move_clock(desk, _next_morning(desk.state.clock, asked.number("hour")))
