@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from characters.models import Seat
-from characters.present.campaign import Desk, draw, draw_rules
+from characters.present.campaign import CHANGED_BY, Desk, draw, draw_rules
 from characters.selectors.access import CampaignAccess, seat_tokens
 from live.kinds import Fragment, Projected, Viewer
 from live.models import Event
@@ -77,7 +77,7 @@ class CampaignTopics:
 
     def project(self, event: Event, viewer: Viewer) -> dict[str, Any] | None:
         """Only which panels and house rules to draw again: what they hold is read with the viewer's own rights."""
-        panels = PANELS_OF.get(event.kind)
+        panels = (*PANELS_OF.get(event.kind, ()), *CHANGED_BY.get(event.kind, ()))
         if not panels or not viewer.sees(event.audience):
             return None
         rules = [str(key) for key in event.data.get("changed", ())] if event.kind == "rules.set" else []

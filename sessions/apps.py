@@ -12,9 +12,12 @@ class SessionsConfig(AppConfig):
         from django.db.models.signals import post_save
 
         from characters.models import Seat
+        from characters.present.campaign import register_panel
         from live.kinds import register
         from sessions.following import seat_saved
         from sessions.live import SessionTopics
+        from sessions.present.campaign import CHANGED_BY, sessions_panel
 
         register(SessionTopics())
+        register_panel("sessions", sessions_panel, changed_by=CHANGED_BY)
         post_save.connect(seat_saved, sender=Seat, dispatch_uid="sessions.seat_saved")

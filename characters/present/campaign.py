@@ -127,7 +127,8 @@ def _flags(desk: Desk) -> dict[str, Any] | None:
     return {"flags": flags_view(desk.access.campaign, desk.sheets)}
 
 
-PANELS: dict[str, Callable[[Desk], dict[str, Any] | None]] = {
+Provide = Callable[[Desk], dict[str, Any] | None]
+PANELS: dict[str, Provide] = {
     "band": _band,
     "todo": _todo,
     "sheets": _sheets,
@@ -138,8 +139,22 @@ PANELS: dict[str, Callable[[Desk], dict[str, Any] | None]] = {
     "rules": _rules,
     "flags": _flags,
 }
+# Events of the campaign's topic after which panels of other apps are drawn again.
+CHANGED_BY: dict[str, tuple[str, ...]] = {}
+
+
+def register_panel(name: str, provide: Provide, *, changed_by: Iterable[str] = ()) -> None:
+    """Let an app that knows this one (never the other way round) fill the place `name` of the campaign page.
+
+    Its template is `characters/panels/<name>.html`; `changed_by` are event kinds of the topic `campaign:<pk>`.
+    """
+    PANELS[name] = provide
+    for kind in changed_by:
+        CHANGED_BY[kind] = (*(old for old in CHANGED_BY.get(kind, ()) if old != name), name)
+
+
 # Those of the campaign page; `flags` is on the page of the house rules.
-CAMPAIGN_PAGE = ("band", "todo", "sheets", "npcs", "members", "pool", "invite", "rules")
+CAMPAIGN_PAGE = ("band", "sessions", "todo", "sheets", "npcs", "members", "pool", "invite", "rules")
 
 
 def draw_rules(desk: Desk, keys: Collection[str]) -> dict[str, str]:
@@ -157,7 +172,7 @@ def draw(desk: Desk, names: Iterable[str], request: HttpRequest | None = None) -
     drawn: dict[str, str] = {}
     with translation.override(desk.lang):
         for name in names:
-            found = PANELS[name](desk)
+            found = PANELS[name](desk) if name in PANELS else None
             if found is None:
                 drawn[name] = format_html('<div id="panel-{}" data-live hidden></div>', name)
                 continue

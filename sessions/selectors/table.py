@@ -59,9 +59,9 @@ class TableView:
     """A table as one viewer sees it after event `seq`.
 
     `state` is what the game shows of its state, `commands` what the viewer's role may ever issue, `actors` ids and
-    names the viewer may know, `odds(command, data)` exact chances from what they may know, `house_rules` those the table began with. `lost`: the state cannot be
-    read (the log still can). Nothing here holds a token, a command id or a local time, so all viewers of a group may
-    get the same bytes.
+    names the viewer may know, `odds(command, data)` exact chances from what they may know, `house_rules` those the
+    table began with. `lost`: the state cannot be read (the log still can). Nothing here holds a token, a command id or
+    a local time, so all viewers of a group may get the same bytes.
     """
 
     facts: Facts

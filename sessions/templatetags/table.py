@@ -23,7 +23,8 @@ MINUS = "−"
 
 def _press(url: str) -> SafeString:
     return format_html(
-        'method="post" action="{}" hx-post="{}" hx-target="find .refusal" hx-swap="innerHTML" hx-sync="this:drop" data-press',
+        'method="post" action="{}" hx-post="{}" hx-target="find .refusal" hx-swap="innerHTML" hx-sync="this:drop" '
+        "data-press",
         url,
         url,
     )
@@ -101,8 +102,8 @@ def odds_bar(percent: Any) -> SafeString:
     if percent in (None, ""):
         return SafeString('<span class="odds odds--none"><b>—</b></span>')
     return format_html(
-        '<span class="odds"><b>{}<small>%</small></b><svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
-        '<rect width="{}" height="4"/></svg></span>',
+        '<span class="odds"><b>{}<small>%</small></b><svg viewBox="0 0 100 4" preserveAspectRatio="none" '
+        'aria-hidden="true"><rect width="{}" height="4"/></svg></span>',
         percent,
         percent,
     )

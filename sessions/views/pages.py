@@ -42,7 +42,7 @@ def session_state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_GET
 @never_cache
 def session_form(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
-    """A form of the game, with what is chosen already; `?forecast` asks for what it would lead to as it is filled in."""
+    """A form of the game, with what is chosen already; `?forecast` asks what it would lead to as it is filled in."""
     access = session_for(request.user, slug, number)
     view = view_now(access.session, access.viewer(lang()))
     game, given = presenter(view.system), form_fields(request.GET)

@@ -11,9 +11,13 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.elt.matches("[data-form]")) opener = event.detail.elt.closest("dialog") ? opener : event.detail.elt;
   });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target !== box || event.detail.xhr.status < 400) return;
+    event.detail.shouldSwap = false; // what it was about is not there any more
+    document.dispatchEvent(new CustomEvent("takubiyori:toast", { detail: { text: sheet.dataset.gone } }));
+  });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target !== box) return;
-    if (event.detail.xhr.status >= 400) return box.replaceChildren();
     if (!sheet.open) sheet.showModal();
     box.scrollTop = 0;
     box.querySelector("h2")?.focus({ preventScroll: true });
@@ -60,7 +64,6 @@
     if (event.detail.elt.matches("[data-press]")) event.detail.elt.querySelector(".refused")?.setAttribute("aria-busy", "true");
   });
 
-  // ---- chances follow what is typed, unless the server has newer ones on the way (hx-sync does that)
   // ---- the log: somebody who reads older rows is not moved; a pill says what came
   const list = document.getElementById("log-list");
   const fresh = document.getElementById("log-fresh");
@@ -125,9 +128,9 @@
   };
   // ---- how long somebody has been asked
   const since = () => {
-    for (const time of document.querySelectorAll("time[data-since][datetime*=T]")) {
-      const seconds = Math.max(0, Math.round((Date.now() - new Date(time.dateTime)) / 1000));
-      time.textContent = seconds < 60 ? `${seconds}″` : seconds < 3600 ? `${Math.floor(seconds / 60)}′` : "";
+    for (const mark of document.querySelectorAll("[data-since]")) {
+      const seconds = Math.max(0, Math.round((Date.now() - new Date(mark.dataset.since)) / 1000));
+      mark.textContent = seconds < 60 ? `${seconds}″` : seconds < 3600 ? `${Math.floor(seconds / 60)}′` : "";
     }
   };
   const level = () => {

@@ -136,6 +136,15 @@ def _rest(stage: Stage, row: Row) -> Iterator[Act]:
     if not stage.fight:
         yield Act("move", "right", _("移動・居場所"), row["place"] or _("どこにいるかを言う"), "", closed, given=given)
         yield Act("arm", "swap", _("抜く・納める・構える"), _("戦いの外では数えない"), "", closed, given=given)
+    yield Act(
+        "caltrops",
+        "alert",
+        _("マキビシを踏み越える"),
+        _("撒かれた所に踏み込んだとき。運動の判定"),
+        "",
+        closed,
+        given=given,
+    )
     if stage.tables.armour:
         yield Act("wear", "shield", _("防具を替える"), _("着る・脱ぐ"), "", closed, given=given)
     if stage.tables.rule.track_money:

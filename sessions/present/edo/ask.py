@@ -97,7 +97,7 @@ def _base(stage: Stage, kind: str, key: str, who: str) -> dict[str, Any]:
 def _open_question(stage: Stage, waiting: Row, about: str) -> dict[str, Any]:
     who = str(waiting["asked"])
     base = _base(stage, "answer", about, who)
-    options = [_option(stage, option, about) for option in waiting["options"]]
+    options = sorted((_option(stage, option, about) for option in _worth(stage, waiting, who)), key=_rank)
     _choose(options)
     return {
         **base,
@@ -112,6 +112,19 @@ def _open_question(stage: Stage, waiting: Row, about: str) -> dict[str, Any]:
     }
 
 
+def _worth(stage: Stage, waiting: Row, who: str) -> Iterator[Row]:
+    """The options without bare hands that cannot be used anyway."""
+    row = stage.actors.get(who)
+    arms = row["numbers"]["arms"] if row is not None and row["numbers"] else ()
+    bare = {arm["key"] for arm in arms if arm.get("unarmed")}
+    return (option for option in waiting["options"] if option["open"] or option.get("arm") not in bare)
+
+
+def _rank(option: Mapping[str, Any]) -> tuple[bool, bool]:
+    """Deeds first, then doing nothing; closed ones last."""
+    return not option["open"], not option["counts"]
+
+
 def _option(stage: Stage, option: Row, about: str) -> dict[str, Any]:
     fields: dict[str, Any] = {"field.answer": option["answer"]}
     if option.get("arm"):
@@ -124,7 +137,7 @@ def _option(stage: Stage, option: Row, about: str) -> dict[str, Any]:
         "pick": urlencode(fields),
         "answer": option["answer"],
         "icon": _ICONS.get(option["answer"], "dice"),
-        "label": stage.words(option["label"]),
+        "label": _label(stage, option, about),
         "arm": arm,
         "value": option.get("value"),
         "about": _option_words(stage, option, about),
@@ -137,11 +150,17 @@ def _option(stage: Stage, option: Row, about: str) -> dict[str, Any]:
     }
 
 
+def _label(stage: Stage, option: Row, about: str) -> str:
+    if option["answer"] == "none":
+        return _("反撃しない") if about == "counter" else _("しのがない")
+    return stage.words(option["label"])
+
+
 def _option_words(stage: Stage, option: Row, about: str) -> str:
     if option["answer"] == "none" and about == "defence":
         damage = option.get("damage")
         if damage:
-            return _("防御を取っておく。打撃 %(min)s〜%(max)s") % damage
+            return _("防御を取っておく。打撃 %(min)s〜%(max)s") % {"min": damage["min"], "max": damage["max"]}
         return _("防御を取っておく。")
     if option["answer"] == "none" and about == "counter":
         return _("攻撃を取っておく。受け・体さばきはあとで選べる")
@@ -149,10 +168,10 @@ def _option_words(stage: Stage, option: Row, about: str) -> str:
         parts = _("、").join(f"{stage.words(part['label'])}{part['value']:+d}" for part in option.get("parts", ())[1:])
         sum_ = _("%(value)s＋2個 ≧ %(difficulty)s") % option
         return _("%(name)s（%(kind)s）") % {"name": sum_, "kind": parts} if parts else sum_
-    return _WORDS(option["answer"])
+    return _words_of(str(option["answer"]))
 
 
-def _WORDS(answer: str) -> str:
+def _words_of(answer: str) -> str:
     return {
         "counter": _("打ち合い。達成値の大きいほうが先に届く"),
         "roll": _("賽を振る"),
@@ -224,7 +243,7 @@ def _rescue(stage: Stage, check: Row) -> dict[str, Any]:
         )
     for option in options:
         option |= {"pick": urlencode({"field.answer": option["answer"]}), "icon": _ICONS[str(option["answer"])]}
-        option |= {"about": _WORDS(str(option["answer"])), "closed": "" if option["open"] else _("活劇点が足りない")}
+        option |= {"about": _words_of(str(option["answer"])), "closed": "" if option["open"] else _("活劇点が足りない")}
         option["chosen"] = option["answer"] == "accept"
     return {
         **base,

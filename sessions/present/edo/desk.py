@@ -20,7 +20,7 @@ def requests(stage: Stage) -> Piece | None:
     """Wishes that wait for the GM, requests with the answers so far, rolls still hidden."""
     wishes = [_wish(stage, wish) for wish in stage.part("wishes") or () if wish["who"] in stage.actors]
     found = [_request(stage, request) for request in stage.part("requests") or ()]
-    facts = {
+    facts: dict[str, Any] = {
         "wishes": [wish for wish in wishes if wish["open"]],
         "requests": [one for one in found if one["open"]] + [one for one in found if not one["open"]][-CLOSED_SHOWN:],
         "hidden": [_hidden(stage, check) for check in stage.part("rolls") or () if check["hidden"]] if stage.gm else [],
@@ -104,7 +104,7 @@ def _is_lead(stage: Stage, who: str) -> bool:
 
 def _result(stage: Stage, reply: Row) -> str:
     words = {"": _("まだ"), "rolled": _("振った"), "excused": _("免除"), "success": _("成功"), "failure": _("失敗")}
-    word = words.get(reply["result"], reply["result"])
+    word = words.get(str(reply["result"]), str(reply["result"]))
     return f"{word} {reply['total']}" if reply["total"] is not None and reply["result"] != "excused" else word
 
 

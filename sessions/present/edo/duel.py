@@ -65,7 +65,7 @@ def of_contest(stage: Stage) -> dict[str, Any] | None:
     found = stage.contest
     if not found:
         return None
-    sides = []
+    sides: list[dict[str, Any]] = []
     for word, side in zip((_("仕掛ける側"), _("受けて立つ側")), found["sides"], strict=False):
         if side is not None:
             sides.append(
@@ -96,7 +96,7 @@ def _phases(stage: Stage, found: Row, strike: Row, *, counter: bool) -> list[dic
         _("宣言"),
         _("反撃あり") if counter else _("反撃") if now == 0 else _("反撃なし"),
         _("命中 %(n)s") % {"n": hit["total"]} if hit else _("命中"),
-        _DEFENCES().get(strike["defence"], _("受け・体さばき")),
+        _defence_words().get(strike["defence"], _("受け・体さばき")),
         _("打撃 %(n)s") % {"n": strike["damage"]} if strike["damage"] is not None else _("打撃"),
         _("適用"),
     )
@@ -104,7 +104,7 @@ def _phases(stage: Stage, found: Row, strike: Row, *, counter: bool) -> list[dic
     return [{"word": word, "state": state} for word, state in zip(words, states, strict=True)]
 
 
-def _DEFENCES() -> Mapping[str, str]:
+def _defence_words() -> Mapping[str, str]:
     return {"none": _("しのがない"), "parry": _("受け"), "dodge": _("体さばき"), "resist": _("抵抗")}
 
 
@@ -188,7 +188,7 @@ def _forecast(stage: Stage, found: Row, strike: Row) -> str:
     if not damage:
         return ""
     row = stage.actors.get(strike["target"])
-    text = _("通れば打撃 %(min)s〜%(max)s。") % damage
+    text: str = _("通れば打撃 %(min)s〜%(max)s。") % damage
     if row is not None and row["numbers"]:
         left = row["numbers"]["endurance"]
         text += _("%(name)sの残りは%(n)s。") % {"name": row["name"], "n": left}
@@ -200,6 +200,8 @@ def _forecast(stage: Stage, found: Row, strike: Row) -> str:
 
 
 # ---------------------------------------------------------------- a roll
+
+SHORT = 7  # letters of a title that fit beside the dice
 
 
 def check(stage: Stage, found: Row | None, *, hit: bool = False) -> dict[str, Any] | None:
@@ -214,8 +216,10 @@ def roll(stage: Stage, outcome: Mapping[str, Any], *, told: bool = False, hit: b
     dice = [{"face": die["face"], "kept": die["kept"], "crit": die["mark"] == "critical"} for die in outcome["dice"]]
     added = [part for part in outcome["modifiers"] if part["to"] in ("total", "damage")]
     value = sum(part["value"] for part in added)
+    title = stage.words(outcome["title"]["text"])
     return {
-        "title": stage.words(outcome["title"]["text"]),
+        "title": title,
+        "short": title if len(title) <= SHORT else "",
         "rule": str(outcome["title"]["rule"]).removeprefix("§"),
         "dice": dice,
         "said": _dice_words(dice),

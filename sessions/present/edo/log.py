@@ -38,14 +38,16 @@ def entry(row: Entry, view: TableView) -> Piece | None:
         "who": stage_name(stage, data.get("actor")) or row.by,
         "target": stage_name(stage, data.get("target")),
         "text": text,
-        "note": str(data.get("note") or ""),
+        "note": note if (note := str(data.get("note") or "")) and note not in text else "",
+        "what": "",
         "secret": _secret(row),
         "changes": list(_changes(stage, outcome)) if outcome else [],
         "why": _why(stage, outcome) if outcome else None,
         "roll": None,
     }
     if outcome and (outcome["dice"] or outcome["total"] is not None):
-        facts["roll"] = roll(stage, outcome, told=bool(data.get("told")))
+        facts["roll"] = made = roll(stage, outcome, told=bool(data.get("told")))
+        facts["what"] = "" if made["short"] else made["title"]
         return Piece("edo/session/entry_roll.html", facts)
     return Piece("edo/session/entry_line.html", facts)
 

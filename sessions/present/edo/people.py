@@ -28,7 +28,7 @@ def tiles(stage: Stage) -> Iterator[tuple[str, Piece]]:
 def _first_is_here(stage: Stage, row: Row) -> bool:
     """Whether an earlier member of the mob stands for all of it."""
     here = [one for one in stage.groups[row["group"]] if one["on_stage"]]
-    return here[0]["id"] != row["id"]
+    return bool(here[0]["id"] != row["id"])
 
 
 def _mob(stage: Stage, group: str) -> Iterator[tuple[str, Piece]]:

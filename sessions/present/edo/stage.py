@@ -39,6 +39,10 @@ class Stage:
         """A part of the projected state; None when the viewer sees none."""
         return self.view.state.get(name)
 
+    def _whole(self, name: str) -> Row | None:
+        found = self.part(name)
+        return found if isinstance(found, Mapping) else None
+
     def words(self, text: Any) -> str:
         return both(text, self.lang)
 
@@ -86,7 +90,7 @@ class Stage:
 
     @cached_property
     def fight(self) -> Row | None:
-        return self.part("fight")
+        return self._whole("fight")
 
     @cached_property
     def turn(self) -> str:
@@ -96,11 +100,11 @@ class Stage:
 
     @cached_property
     def exchange(self) -> Row | None:
-        return self.part("exchange")
+        return self._whole("exchange")
 
     @cached_property
     def contest(self) -> Row | None:
-        return self.part("contest")
+        return self._whole("contest")
 
     @cached_property
     def asked(self) -> str:

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.actions.links import make_seat_link
 from accounts.models import User
 from characters.demo import edo, people
+from sessions import demo as evenings
 
 WELCOME = "welcome.txt"
 
@@ -32,6 +33,7 @@ class Command(BaseCommand):
         made = campaign is None
         if campaign is None:
             campaign = edo.build({**members, people.GUEST: people.guest()})
+        evenings.build(campaign, {seat.name: seat.user for seat in campaign.seats.select_related("user")})
         lines = [f"{'made' if made else 'already there'}: 「{campaign.name}」 /c/{campaign.slug}/"]
         for login in people.LOGINS:
             # Fresh passwords need no slow check; older ones may have been changed since.

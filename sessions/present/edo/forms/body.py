@@ -73,6 +73,17 @@ def awake(stage: Stage, given: Given) -> Sheet | None:
     return Sheet("awake", _("%(name)sが眠気に耐える") % {"name": row["name"]}, [made], _("失敗すると眠り込みます。"))
 
 
+@form("caltrops")
+def caltrops(stage: Stage, given: Given) -> Sheet | None:
+    row = own_actor(stage, given)
+    if row is None:
+        return None
+    controls = [hidden("field.actor", row["id"]), *auto(stage, row), faces()]
+    made = CommandForm("caltrops", _("踏み越える"), controls, tone="mark", forecast=True)
+    title = _("%(name)sがマキビシを踏み越える") % {"name": row["name"]}
+    return Sheet("caltrops", title, [made], _("運動の判定。失敗するとそこで足が止まります。"))
+
+
 @form("day")
 def day(stage: Stage, given: Given) -> Sheet | None:
     row = own_actor(stage, given)

@@ -1,4 +1,4 @@
-"""Forms of the GM alone: wounds and healing, points, states, who is on stage, places, time (rules §6.4, §7.13, §8, §10)."""
+"""Forms of the GM alone: wounds, points, states, who is on stage, places, time (rules §6.4, §7.13, §8, §10)."""
 
 from __future__ import annotations
 
@@ -307,6 +307,16 @@ def promote(stage: Stage, given: Given) -> Sheet | None:
         Control("text", "field.title", _("名"), placeholder=_("名無しの侍にも名がある")),
     ]
     return Sheet("promote", _("一人を取り立てる"), [CommandForm("mob.promote", _("取り立てる"), controls)])
+
+
+@form("stop")
+def stop(stage: Stage, given: Given) -> Sheet | None:
+    """Break off what is under way."""
+    if not stage.gm or not (stage.exchange or stage.contest):
+        return None
+    made = CommandForm("exchange.stop", _("止める"), [reason()], tone="danger")
+    about = _("使った行動や活劇点は戻りません。起きたことを取り消すなら、記録の「取り消す」を使います。")
+    return Sheet("stop", _("やりとりを止める"), [made], about)
 
 
 # ---------------------------------------------------------------- places and time
