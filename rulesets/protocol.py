@@ -45,13 +45,15 @@ class Context:
     """Around a build: who it is for, the party (PCs only), and the field keys the GM has confirmed.
 
     `saved`: the fields are a revision made earlier and are looked at again after rules or pool changed; being over the
-    budget is then a remark. `previous`: the newest revision's fields, so that a problem can say what was lowered.
+    budget is then a remark, except for what the GM let pass (`allowed`, codes). `previous`: the newest revision's
+    fields, so that a problem can say what was lowered.
     """
 
     kind: Kind = "pc"
     party: Party | None = None
     confirmed: frozenset[str] = frozenset()
     saved: bool = False
+    allowed: frozenset[str] = frozenset()
     previous: Fields | None = None
 
 

@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from characters.actions import rows
 from characters.models import Campaign, Character, Pool, Seat
-from characters.selectors.builds import check_fields
+from characters.selectors.builds import check_revision
 from characters.selectors.pool import pcs
 from live import topics
 
@@ -40,7 +40,7 @@ def find_drift(*, repair: bool) -> Iterator[Drift]:
 def rewrite_rows(character: Character) -> None:
     """Write a character's rows again from its newest revision (inside the campaign's write)."""
     if character.revision is not None:
-        report = check_fields(character, character.revision.fields, saved=True)
+        report = check_revision(character, character.revision)
         rows.write(character, character.revision.build, report)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from characters.actions.events import tell
-from characters.models import Campaign, Character, Draft
-from characters.selectors.builds import check_fields
+from characters.models import Campaign, Character, Draft, Revision
+from characters.selectors.builds import Surroundings, check_fields, check_revision, surroundings
 from live.topics import Write
 from rulesets.engine.problems import Problem, Report
 
@@ -22,40 +22,40 @@ def recheck(w: Write, campaign: Campaign, *, pcs_only: bool = False, owners: Col
         rows = rows.filter(kind=Character.Kind.PC)
     if owners is not None:
         rows = rows.filter(owner_id__in=owners)
-    for character in rows:
+    characters = list(rows)
+    around = surroundings(campaign, characters)
+    for character in characters:
         character.campaign = campaign
-        flag(w, character)
-        summarise(w, character, check_fields(character, character.draft.fields))
+        flag(w, character, around)
+        summarise(w, character, check_fields(character, character.draft.fields, around))
 
 
-def flag(w: Write, character: Character) -> None:
+def flag(w: Write, character: Character, around: Surroundings | None = None) -> None:
     """Bring `flagged` level with what today's rules say about the newest revision."""
-    codes = flag_codes(character)
+    codes = flag_codes(character, around)
     if codes != character.flagged:
         character.flagged = codes
         character.save(update_fields=["flagged"])
         tell(w, "character.flagged", character, {"codes": codes})
 
 
-def flag_codes(character: Character) -> list[str]:
-    """Codes of what is wrong with the newest revision: broken rules, and remarks only a saved build can get (V28)."""
+def flag_codes(character: Character, around: Surroundings | None = None) -> list[str]:
+    """Codes of what is wrong with the newest revision: broken rules, and what no longer fits around it (V28)."""
     revision = character.revision
     if revision is None:
         return []
-    codes = {problem.code for problem in broken_rules(character)}
-    as_draft = check_fields(character, revision.fields)
-    if {problem.code for problem in as_draft.errors} & (POOL_CODES - set(revision.problems)):
-        as_saved = check_fields(character, revision.fields, saved=True)
-        codes |= {problem.code for problem in as_saved.problems} - {problem.code for problem in as_draft.problems}
-    return sorted(codes)
+    report = check_revision(character, revision, around)
+    lapsed = [problem for problem in report.problems if problem.lapsed]
+    return sorted({problem.code for problem in (*_not_allowed(report, revision), *lapsed)})
 
 
 def broken_rules(character: Character) -> list[Problem]:
     """Errors of the newest revision under today's rules, without those the GM allowed when it was made."""
     revision = character.revision
-    if revision is None:
-        return []
-    report = check_fields(character, revision.fields, saved=True)
+    return _not_allowed(check_revision(character, revision), revision) if revision is not None else []
+
+
+def _not_allowed(report: Report, revision: Revision) -> list[Problem]:
     return [problem for problem in report.errors if problem.code not in revision.problems]
 
 

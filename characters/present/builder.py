@@ -116,7 +116,7 @@ def builder_page(
     )
     system = game.builder(board, around)
     pool = _pool(data)
-    budget = _budget(data)
+    budget = data.view.budget
     errors = len(report.errors)
     subtitle = game.subtitle(data.fields, tables, lang)
     name = services.display_name(campaign.system, data.fields) or _("名前はまだない")
@@ -182,7 +182,7 @@ def _board(data: BuilderData, trouble: Trouble, lang: str) -> Board:
         kept=trouble.kept,
         refused=trouble.refused,
         remarks={key: tuple(rows) for key, rows in by_field.items()},
-        confirmed=data.confirmed,
+        confirmed=data.view.context.confirmed,
         cleared=data.cleared.fields if data.cleared is not None else None,
     )
     board.competing = {one.key: _competing(board, one) for one in trouble.conflicts}
@@ -225,13 +225,6 @@ def _pool(data: BuilderData) -> PoolView | None:
     if campaign is None or data.character.kind != Character.Kind.PC:
         return None
     return pool_view(campaign, {})
-
-
-def _budget(data: BuilderData) -> int | None:
-    from characters.selectors.builds import party_around
-
-    party = party_around(data.character)
-    return party.allocation if party is not None and party.allocations_on else None
 
 
 def _wish_said(data: BuilderData) -> str:

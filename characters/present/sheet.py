@@ -21,7 +21,7 @@ from characters.present.systems import Around, CostRow, presenter
 from characters.present.words import saved_state
 from characters.selectors.access import BY_LINK, CharacterAccess
 from characters.selectors.builder import players_beside
-from characters.selectors.builds import BuildView, open_remarks, party_around, rolled_fields, sheet_view
+from characters.selectors.builds import BuildView, creation_records, open_remarks, rolled_fields, sheet_view
 from rulesets import services
 from rulesets.engine.problems import Report
 
@@ -104,7 +104,7 @@ def sheet_parts(access: CharacterAccess, view: BuildView, lang: str) -> SheetPar
     around = Around(
         npc=character.kind == Character.Kind.NPC,
         is_gm=access.is_gm,
-        rolled=rolled_fields(character, view.fields),
+        rolled=rolled_fields(view.fields, creation_records(character)),
         rolled_steps=frozenset(),
     )
     return SheetParts(
@@ -136,7 +136,6 @@ def sheet_page(
     parts = sheet_parts(access, view, lang)
     npc = character.kind == Character.Kind.NPC
     inside = access.seat is not None
-    party = party_around(character) if inside and access.audience in ("owner", "gm") else None
     publish = access.may_edit and (access.is_owner or npc)
     share = share_token(character) if publish else ""
     given_new = note_form if note_pk is None else None
@@ -158,7 +157,7 @@ def sheet_page(
         system=parts.system,
         costs=parts.costs,
         spent=parts.spent,
-        budget=party.allocation if party is not None and party.allocations_on else None,
+        budget=view.budget if inside and access.audience in ("owner", "gm") else None,
         remarks=_remarks(access, lang),
         notes=tuple(notes_of(access, note_form, note_pk)),
         note_form=(given_new or _blank_note(access)) if access.may_edit else None,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from characters.models import Campaign, Character, CreationRecord, Remark, Revision, Seat
 from characters.selectors.access import CharacterAccess
-from characters.selectors.builds import BuildView, confirmed_fields, draft_view, open_remarks, rolled_fields
+from characters.selectors.builds import BuildView, creation_records, draft_view, open_remarks, rolled_fields
 from live import topics
 from rulesets.engine.problems import Value
 
@@ -20,7 +20,6 @@ class BuilderData:
     version: int
     remarks: tuple[Remark, ...]
     cleared: Revision | None
-    confirmed: frozenset[str]
     rolled: dict[str, CreationRecord]
     rolled_steps: frozenset[str]
     next_number: int
@@ -51,7 +50,7 @@ def builder_data(access: CharacterAccess) -> BuilderData:
     # The number of the page comes first: whatever happens while it is drawn is then repeated by the stream.
     seq = topics.current_seq(character.campaign.topic)
     view = draft_view(access)
-    steps = CreationRecord.objects.filter(character=character).values_list("step", flat=True)
+    records = creation_records(character)
     newest = character.revision
     return BuilderData(
         access=access,
@@ -59,9 +58,8 @@ def builder_data(access: CharacterAccess) -> BuilderData:
         version=character.draft.version,
         remarks=tuple(open_remarks(access)),
         cleared=character.cleared,
-        confirmed=confirmed_fields(character, view.fields),
-        rolled=rolled_fields(character, view.fields),
-        rolled_steps=frozenset(steps),
+        rolled=rolled_fields(view.fields, records),
+        rolled_steps=frozenset(record.step for record in records),
         next_number=(newest.number if newest else 0) + 1,
         topic=character.campaign.topic,
         seq=seq,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
-from django.db.models import Sum
-
-from characters.models import Character, Confirmation, CreationRecord, Pool, Remark, Revision
+from characters.models import Campaign, Character, Confirmation, CreationRecord, Pool, Remark, Revision
 from characters.selectors.access import CharacterAccess
-from characters.selectors.pool import allocations_on, pcs
+from characters.selectors.pool import allocations_on, spent_by_seat
 from rulesets import services
 from rulesets.engine.problems import Report, Value
 from rulesets.protocol import Context, Party
@@ -20,13 +18,37 @@ Fields = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class BuildView:
-    """Fields with their report. `number` is the revision's, None for a draft."""
+    """Fields with their report and what it was checked against. `number` is the revision's, None for a draft."""
 
     character: Character
     source: Literal["draft", "revision"]
     number: int | None
     fields: dict[str, Value]
     report: Report
+    context: Context = field(default_factory=Context)
+
+    @property
+    def budget(self) -> int | None:
+        """What the character may spend of its player's share; None where the table makes no shares."""
+        party = self.context.party
+        return party.allocation if party is not None and party.allocations_on else None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the checks of one campaign's characters have in common, read once for all of them."""
+
+    pool: Pool | None
+    spent: Mapping[int, int]  # seat pk -> points of that seat's saved PCs
+    confirmations: Mapping[int, Sequence[Confirmation]]  # character pk -> what the GM confirmed
+
+
+def surroundings(campaign: Campaign, characters: Sequence[Character]) -> Surroundings:
+    """For checking these characters of a campaign one after the other."""
+    confirmations: dict[int, list[Confirmation]] = {}
+    for row in Confirmation.objects.filter(character__in=[character.pk for character in characters if character.pk]):
+        confirmations.setdefault(row.character_id, []).append(row)
+    return Surroundings(Pool.objects.filter(campaign=campaign).first(), spent_by_seat(campaign), confirmations)
 
 
 def same_value(a: Value, b: Value) -> bool:
@@ -38,44 +60,38 @@ def same_fields(a: Fields, b: Fields) -> bool:
     return a.keys() == b.keys() and all(same_value(a[key], b[key]) for key in a)
 
 
-def party_around(character: Character) -> Party | None:
+def _party(character: Character, around: Surroundings) -> Party | None:
     """The pool as a PC's check sees it: what others spent, and what this character may spend of the seat's share."""
-    if character.kind != Character.Kind.PC:
-        return None
-    pool = Pool.objects.filter(campaign_id=character.campaign_id).first()
-    if pool is None:
+    if character.kind != Character.Kind.PC or around.pool is None:
         return None
     counted = 0 if character.deleted_at is not None else character.spent
-    siblings = pcs(character.campaign).filter(owner_id=character.owner_id).exclude(pk=character.pk)
-    others = siblings.aggregate(n=Sum("spent"))["n"] or 0
+    siblings = around.spent.get(character.owner_id, 0) - counted
     return Party(
-        pool=pool.total,
-        others_spent=pool.spent - counted,
-        allocation=max(0, character.owner.allocation - others),
+        pool=around.pool.total,
+        others_spent=around.pool.spent - counted,
+        allocation=max(0, character.owner.allocation - siblings),
         allocations_on=allocations_on(character.campaign),
     )
 
 
-def context_of(character: Character, fields: Fields, *, saved: bool = False) -> Context:
+def context_of(
+    character: Character, fields: Fields, *, revision: Revision | None = None, around: Surroundings | None = None
+) -> Context:
     """The context of a check: kind, party, and the fields the GM confirmed as they are in `fields`.
 
-    `saved`: the fields are a revision made earlier, looked at again.
+    `revision`: the fields are that revision's, looked at again; else they are what the draft is or could be.
     """
+    around = around or surroundings(character.campaign, [character])
+    newest = character.revision
+    confirmed = around.confirmations.get(character.pk, ())
     return Context(
         kind="npc" if character.kind == Character.Kind.NPC else "pc",
-        party=party_around(character),
-        confirmed=confirmed_fields(character, fields),
-        saved=saved,
-        previous=None if saved or character.revision is None else character.revision.fields,
+        party=_party(character, around),
+        confirmed=frozenset(row.field for row in confirmed if row.value == confirmed_value(row.field, fields)),
+        saved=revision is not None,
+        allowed=frozenset(revision.problems) if revision is not None else frozenset(),
+        previous=newest.fields if revision is None and newest is not None else None,
     )
-
-
-def confirmed_fields(character: Character, fields: Fields) -> frozenset[str]:
-    """Fields whose confirmation still holds: neither the value nor the words beside it changed."""
-    if character.pk is None:
-        return frozenset()
-    rows = Confirmation.objects.filter(character=character)
-    return frozenset(row.field for row in rows if row.value == confirmed_value(row.field, fields))
 
 
 def confirmed_value(field: str, fields: Fields) -> dict[str, Value]:
@@ -89,17 +105,28 @@ def confirmed_value(field: str, fields: Fields) -> dict[str, Value]:
     return {"": fields.get(field), **beside}
 
 
-def check_fields(character: Character, fields: Fields, *, saved: bool = False) -> Report:
-    """Check any fields as if they were this character's draft, or (`saved`) a revision of it."""
+def check_fields(character: Character, fields: Fields, around: Surroundings | None = None) -> Report:
+    """Check any fields as if they were this character's draft."""
+    return _checked(character, fields, context_of(character, fields, around=around))
+
+
+def check_revision(character: Character, revision: Revision, around: Surroundings | None = None) -> Report:
+    """Check a revision of this character under today's rules and pool."""
+    context = context_of(character, revision.fields, revision=revision, around=around)
+    return _checked(character, revision.fields, context)
+
+
+def _checked(character: Character, fields: Fields, context: Context) -> Report:
     campaign = character.campaign
-    return services.check(campaign.system, fields, campaign.house_rules, context_of(character, fields, saved=saved))
+    return services.check(campaign.system, fields, campaign.house_rules, context)
 
 
 def draft_view(access: CharacterAccess) -> BuildView:
     """The draft with its report."""
     character = access.character
     fields = dict(character.draft.fields)
-    return BuildView(character, "draft", None, fields, check_fields(character, fields))
+    context = context_of(character, fields)
+    return BuildView(character, "draft", None, fields, _checked(character, fields, context), context)
 
 
 def revision_view(access: CharacterAccess, number: int | None = None) -> BuildView | None:
@@ -108,8 +135,9 @@ def revision_view(access: CharacterAccess, number: int | None = None) -> BuildVi
     if revision is None:
         return None
     fields = dict(revision.fields)
-    report = check_fields(access.character, fields, saved=True)
-    return BuildView(access.character, "revision", revision.number, fields, report)
+    context = context_of(access.character, fields, revision=revision)
+    report = _checked(access.character, fields, context)
+    return BuildView(access.character, "revision", revision.number, fields, report, context)
 
 
 def sheet_view(access: CharacterAccess) -> BuildView:
@@ -137,10 +165,15 @@ def open_remarks(access: CharacterAccess) -> list[Remark]:
     return list(access.character.remarks.filter(settled_at=None).select_related("by").order_by("pk"))
 
 
-def rolled_fields(character: Character, fields: Fields) -> dict[str, CreationRecord]:
-    """Field key -> the record of the dice it came from, for values that still are as rolled."""
+def creation_records(character: Character) -> list[CreationRecord]:
+    """The dice of its creation, oldest first."""
+    return list(CreationRecord.objects.filter(character=character).order_by("pk"))
+
+
+def rolled_fields(fields: Fields, records: Iterable[CreationRecord]) -> dict[str, CreationRecord]:
+    """Field key -> the record of the dice it came from, for values that still are as rolled. Records oldest first."""
     found: dict[str, CreationRecord] = {}
-    for row in CreationRecord.objects.filter(character=character).order_by("pk"):
+    for row in records:
         for key, value in row.record.get("changes", {}).items():
             found.pop(key, None)
             if key in fields and same_value(fields[key], value):

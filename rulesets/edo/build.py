@@ -58,6 +58,7 @@ def problem(finding: Finding, tables: Edo, fixes: Iterable[Fix]) -> Problem:
         had=finding.had,
         reason=reason.text.format(**finding.params, **_extra(finding)) if reason is not None else None,
         fixes=tuple(fixes),
+        lapsed=finding.lapsed,
     )
 
 

@@ -21,25 +21,33 @@ _GROUPS = ("role", "abilities", "skills", "school", "own_style", "endurance")
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    """NPCs never use the pool (§3.2)."""
+    """NPCs never use the pool (§3.2). Whoever is over the own share by as much as the pool is hears of the share alone:
+    giving that up mends both."""
     party = subject.context.party
     if party is None or subject.npc:
         return
     spent = sum(line.points for line in cost_lines(subject.sheet))
-    over_pool = party.others_spent + spent - party.pool
-    over_share = spent - limit if (limit := share(party, subject.tables)) is not None else 0
+    over_pool = max(0, party.others_spent + spent - party.pool)
+    limit = share(party, subject.tables)
+    over_share = max(0, spent - limit) if limit is not None else 0
     if subject.context.saved:
-        over = max(over_pool, over_share)
-        if over > 0:
-            yield Finding("V28", "", {"over": over}, 0, over)
+        yield from _lapsed(subject, over_pool, over_share)
         return
-    if over_pool > 0:
+    if over_pool > over_share:
         yield _over_pool(subject, party, spent, over_pool)
-    if limit is not None and over_share > 0:
+    if limit is not None and over_share:
         yield _over_share(subject, party, spent, limit)
     left = left_over(party, subject.tables, spent)
     if left > 0:
         yield Finding("V27", "", {"n": left}, 0, left)
+
+
+def _lapsed(subject: Subject, over_pool: int, over_share: int) -> Iterator[Finding]:
+    """A saved build that a pool cut or new prices left over the budget; what the GM let pass is no news."""
+    allowed = subject.context.allowed
+    over = max(0 if "V01" in allowed else over_pool, 0 if "V02" in allowed else over_share)
+    if over:
+        yield Finding("V28", "", {"over": over}, 0, over, lapsed=True)
 
 
 def share(party: Party, tables: Edo) -> int | None:

@@ -29,7 +29,8 @@ class Repair:
 class Finding:
     """One broken rule. `why` are the further words of the reason.
 
-    `search` looks for repairs that take long to find; `message` stands in for the code's own words.
+    `search` looks for repairs that take long to find; `message` stands in for the code's own words; `lapsed` as in
+    `Problem`.
     """
 
     code: str
@@ -42,6 +43,7 @@ class Finding:
     repairs: tuple[Repair, ...] = ()
     search: Callable[[], Iterable[Repair]] | None = None
     message: Text | None = None
+    lapsed: bool = False
 
     @property
     def place(self) -> tuple[str, str]:

@@ -38,7 +38,8 @@ class Problem:
     """One broken rule (`error`) or one remark (`warning`).
 
     `path` is a field key of the build (`abilities.mind`) or "" for the whole; `needed` and `had` are the numbers
-    compared, if the rule compares numbers; `rule` is the section of the rules file.
+    compared, if the rule compares numbers; `rule` is the section of the rules file. `lapsed`: a remark on a saved build
+    that no longer fits what changed around it, so that lists flag it.
     """
 
     code: str
@@ -51,6 +52,7 @@ class Problem:
     had: int | None = None
     reason: Text | None = None
     fixes: tuple[Fix, ...] = ()
+    lapsed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

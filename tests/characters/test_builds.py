@@ -143,6 +143,11 @@ def test_an_override_beyond_the_allocation_is_the_gms_to_give(table, hero):
     table.edit("nagisa", hero, endurance_bought=4)
     revision = save_build(access=table.view("gm", hero), override_reason="卓の合意")
     assert revision.spent == 290 and revision.problems == ["V02"]
+    assert fresh(hero).flagged == []
+    pool.set_pool(access=table.access("gm"), total=285)  # more than the share was let pass, not more than the pool
+    assert fresh(hero).flagged == ["V28"]
+    pool.set_pool(access=table.access("gm"), total=290)
+    assert fresh(hero).flagged == []
 
 
 @pytest.mark.parametrize("value", ["たくさん", -3, 40_000])

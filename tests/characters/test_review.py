@@ -6,7 +6,7 @@ import pytest
 
 from characters.actions import review
 from characters.actions.errors import ActionRefused
-from characters.selectors.builds import confirmed_fields, draft_view, open_remarks
+from characters.selectors.builds import context_of, draft_view, open_remarks
 from live.models import Event
 
 ART = {
@@ -98,7 +98,7 @@ def test_a_confirmation_lapses_with_its_value(table, umekichi, change, lapses):
     review.confirm_field(access=table.view("gm", umekichi), field=BASE)
     table.edit("chiaki", umekichi, **change)
     draft = table.view("chiaki", umekichi).character.draft
-    assert (BASE in confirmed_fields(umekichi, draft.fields)) is not lapses
+    assert (BASE in context_of(umekichi, draft.fields).confirmed) is not lapses
 
 
 def test_a_lapsed_confirmation_counts_again_when_the_value_returns(table, umekichi):

@@ -68,6 +68,7 @@ def _subject(case: Case) -> _Subject:
         party=party,
         confirmed=frozenset(given.get("confirmed", ())),
         saved=given.get("saved", False),
+        allowed=frozenset(given.get("allowed", ())),
         previous={**fields, **given["previous"]} if "previous" in given else None,
     )
     return _Subject(fields, context, rules)

@@ -44,7 +44,7 @@ _CASE_KEYS = {"id", "source", "about", "through", "given", "expected", "faces", 
 _GRID_KEYS = {"id", "source", "about", "through", "given", "down", "across", "columns", "expect", "cells"}
 _BUILD = {
     *("preset", "build", "fields", "blank", "set", "unset", "strange", "fix", "house_rules"),
-    *("kind", "party", "confirmed", "saved", "previous"),
+    *("kind", "party", "confirmed", "saved", "allowed", "previous"),
 }
 _GIVEN = {
     "validate": _BUILD,
