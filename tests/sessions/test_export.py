@@ -65,7 +65,7 @@ def test_the_text_is_for_people(evening):
 
 
 def test_a_long_log_is_written_as_it_is_read(here, django_assert_max_num_queries):
-    for n in range(450):
+    for n in range(230):
         talk.say(access=here.at("nagisa"), text=f"{n}")
     with django_assert_max_num_queries(12):
-        assert len(lines(here, "watcher")) > 450
+        assert len(lines(here, "watcher")) > 230

@@ -130,23 +130,27 @@ def heard(here, viewer: Viewer, after: int) -> list:
     return [item for item in found if item[2] is not None]
 
 
-@pytest.mark.parametrize("memory", ["warm", "cold"])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_live_equals_reloaded(here, command, memory):
+def test_live_equals_reloaded(here, command):
+    """By the process that wrote, and by another one that has just started."""
     busy(here)
     pages = {who: draw_page(here.session, viewer_of(here, who)) for who in PEOPLE}
     COMMANDS[command](here)
-    if memory == "cold":  # another process, which has just started
-        states.memory.clear()
-    for who, page in pages.items():
-        viewer = viewer_of(here, who)
-        if viewer is None:
-            continue  # removed: their stream has ended
-        shown = elements(page)
-        news = heard(here, viewer, page.view.seq)
-        if news:
-            apply(shown, fragments(here.session.topic, news, viewer))
-        assert shown == elements(draw_page(here.session, viewer)), who
+    viewers = {who: viewer for who in PEOPLE if (viewer := viewer_of(here, who))}  # of those removed it has ended
+    live = {who: told(here, viewer, pages[who]) for who, viewer in viewers.items()}
+    states.memory.clear()
+    for who, viewer in viewers.items():
+        reloaded = elements(draw_page(here.session, viewer))
+        assert live[who] == reloaded, who
+        assert told(here, viewer, pages[who]) == reloaded, who
+
+
+def told(here, viewer: Viewer, page: Page) -> dict[str, str]:
+    """The page after the stream told what came after it."""
+    shown, news = elements(page), heard(here, viewer, page.view.seq)
+    if news:
+        apply(shown, fragments(here.session.topic, news, viewer))
+    return shown
 
 
 @pytest.mark.parametrize("who", PEOPLE)

@@ -58,7 +58,7 @@ def test_pages_and_presses_cost_the_same(here):
     )
     short = [cost(here, work) for work in works]
     before = here.state("watcher")
-    lengthen(here, 20_000)
+    lengthen(here, 5_000)
     states.memory.clear()
     assert here.state("watcher") == before
     for long, work in zip(short, works, strict=True):

@@ -165,7 +165,7 @@ MORE = ("character", "hidden", "visibility", "base_version", "accept", "seen", "
 
 @pytest.mark.parametrize(("name", "args"), ADDRESSES)
 def test_odd_bodies_never_break_anything(gm, name, args):
-    for value in ODD[ADDRESSES.index((name, args)) % 4 :: 4]:
+    for value in ODD[ADDRESSES.index((name, args)) % 6 :: 6]:
         for body in (dict.fromkeys((*KEYS, *MORE), value), {"data": {"actor": value, "target": value, "x": value}}):
             text = json.dumps(body)
             answer = gm.client.post(gm.url(name, *args), text, content_type="application/json")
