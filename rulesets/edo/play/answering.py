@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rulesets.edo.play import budget, contest, reading
+from rulesets.edo.play import budget, contest, reading, strikes
 from rulesets.edo.play.acting import name_of
 from rulesets.edo.play.attack import next_of_mob
 from rulesets.edo.play.checks import Made, again, bought, turned
@@ -18,7 +18,7 @@ from rulesets.edo.play.kp import cost, must, unselfish
 from rulesets.edo.play.options import Option, asked_check, options
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
-from rulesets.edo.play.registry import command, event
+from rulesets.edo.play.registry import COMMANDS, command, event
 from rulesets.edo.play.state import Check, Strike
 from rulesets.edo.play.words import known, words
 from rulesets.engine.outcome import Outcome, Reason
@@ -117,7 +117,7 @@ def _counter(flow: Flow, asked: Asked, option: Option) -> None:
     drawn = state is not None and not state.ready
     counter = replace(counter, drawn=drawn)
     if counter.auto:
-        planned = _planned(flow, counter)
+        planned = strikes.to_hit(flow.desk.state, counter)
         points += must(flow.desk, defender, "auto_success", possible=planned.possible, selfish=asked.flag("selfish"))
     _points(flow.desk, defender, points, asked)
     paid = budget.pay_attack(defender, option.arm, option.way or "own")
@@ -127,12 +127,6 @@ def _counter(flow: Flow, asked: Asked, option: Option) -> None:
     flow.move(strikes=(*flow.ex.strikes, counter))
     said = words("log.counter", name=defender.name, weapon=defender.arms[option.arm].name)
     _answered(flow, said, "counter", option, defender, values, paid)
-
-
-def _planned(flow: Flow, strike: Strike):  # type: ignore[no-untyped-def]
-    from rulesets.edo.play import strikes
-
-    return strikes.to_hit(flow.desk.state, strike)
 
 
 def _before_roll(flow: Flow, asked: Asked, option: Option) -> None:
@@ -289,8 +283,6 @@ def _rolled(flow: Flow, made: Made, said: str) -> None:
 
 def _as_declared(flow: Flow) -> Asked:
     """The attack of a mob's next member, as the one before declared it."""
-    from rulesets.edo.play.registry import COMMANDS
-
     strike = next(strike for strike in flow.ex.strikes if not strike.counter)
     shot = strike.shot
     values: dict[str, Any] = {"target": strike.target, "arm": strike.arm, "mode": strike.mode or None}

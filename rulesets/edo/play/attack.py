@@ -11,7 +11,7 @@ from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.exchange import advance
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.kp import cost, must, unselfish
-from rulesets.edo.play.modes import MODES
+from rulesets.edo.play.modes import MODES, mode_of
 from rulesets.edo.play.options import iai_works, weapon_bar
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
@@ -112,13 +112,9 @@ def _arm(person: Person, asked: Asked) -> str:
 
 
 def _mode(person: Person, asked: Asked) -> Mode:
-    """The kind of attack: as said, else what the weapon itself is (grapple, throw), else a plain strike."""
-    said = asked.text("mode")
-    arm = person.arms[asked.text("arm")]
-    found: Any = said or (arm.id if arm.id in MODES else "")
-    if found not in MODES:
-        raise refused("P23", label=words("field.mode"), value=said)
-    mode: Mode = found
+    mode = mode_of(person.arms[asked.text("arm")], asked.text("mode"))
+    if mode is None:
+        raise refused("P23", label=words("field.mode"), value=asked.text("mode"))
     return mode
 
 

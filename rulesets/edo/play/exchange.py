@@ -291,7 +291,7 @@ _PHASES: dict[str, Callable[[Flow], None]] = {
 
 @command("exchange.stop", reading.text("reason", required=True), roles=GM_ONLY, codes=("P29", "P30"), rule="§7.4")
 def stop(desk: Desk, asked: Asked) -> None:
-    """The GM breaks off an exchange or an opposed roll; what was spent stays spent. Not between life and death (P29)."""
+    """The GM breaks off an exchange or an opposed roll; what was spent stays spent. Not while a life hangs on it."""
     exchange, contest = desk.state.exchange, desk.state.contest
     if exchange is None and contest is None:
         raise refused("P30")

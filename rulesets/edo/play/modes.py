@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulesets.edo.arms import Arm
 from rulesets.edo.play.checks import Plan, against
 from rulesets.edo.play.person import Person
+from rulesets.edo.play.state import Mode
 from rulesets.edo.play.words import words
-from rulesets.edo.rows import Ranged, Weapon
+from rulesets.edo.rows import Mounted, Weapon
 from rulesets.engine.odds import Chance
 from rulesets.engine.outcome import Modifier
 
@@ -37,7 +38,7 @@ def evasion(attacker: Person, target: Person, arm: Arm) -> tuple[Modifier, ...]:
     return tuple(parts)
 
 
-def mounted_row(person: Person, reach: int):  # type: ignore[no-untyped-def]
+def mounted_row(person: Person, reach: int) -> Mounted:
     """The row of §7.12 for a reach in half ken: the longest one not above it."""
     rows = sorted(person.tables.mounted.values(), key=lambda row: row.reach)
     return next((row for row in reversed(rows) if row.reach <= reach), rows[0])
@@ -65,12 +66,6 @@ def _no_more(attacker: Person, planned: Plan) -> tuple[Chance, ...]:
     return ()
 
 
-def _strikes(flow: Flow) -> None:
-    from rulesets.edo.play.damage import deal
-
-    deal(flow)
-
-
 @dataclass(frozen=True)
 class ModeEntry:
     """How one kind of attack works.
@@ -83,11 +78,11 @@ class ModeEntry:
 
     id: str
     fits: Callable[[Arm], bool]
+    landed: Callable[[Flow], None]
     base: Callable[[Person, Person, Arm], tuple[Modifier, ...]] = evasion
     check: Callable[[Desk, Person, Person, str], None] = _any
     defence: Literal["normal", "resist"] = "normal"
     resists: tuple[str, ...] = ()
-    landed: Callable[[Flow], None] = _strikes
     missed: Callable[[Flow], None] = _nothing
     damages: bool = True
     chances: Callable[[Person, Plan], tuple[Chance, ...]] = _no_more
@@ -110,6 +105,13 @@ def mode(entry: ModeEntry) -> ModeEntry:
     return entry
 
 
+def mode_of(arm: Arm, said: str) -> Mode | None:
+    """The kind of attack: as said, else what the weapon itself is (grapple, throw), else a plain strike."""
+    found: Any = said or (arm.id if arm.id in MODES else "")
+    mode: Mode | None = found if found in MODES else None
+    return mode
+
+
 def on_parried(hook: Callable[[Flow], None]) -> Callable[[Flow], None]:
     _PARRIED.append(hook)
     return hook
@@ -125,15 +127,3 @@ def after(kind: str) -> Callable[[Callable[[Flow], None]], Callable[[Flow], None
         return follow
 
     return register
-
-
-def _hurts(arm: Arm) -> bool:
-    return arm.dice > 0
-
-
-def _plain(arm: Arm) -> bool:
-    return _hurts(arm) and (isinstance(arm, Ranged) or not arm.requires)
-
-
-mode(ModeEntry("", _plain))
-mode(ModeEntry("minejuchi", lambda arm: _hurts(arm) and isinstance(arm, Weapon) and not arm.unarmed))

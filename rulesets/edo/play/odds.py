@@ -10,9 +10,9 @@ from functools import lru_cache
 from rulesets.edo.odds import FAILURE, HIT, MISSED, POINT, STOPPED, SUCCESS, point_chance, roll
 from rulesets.edo.play import contest, strikes
 from rulesets.edo.play.checks import Plan, against, made_total, plan
-from rulesets.edo.play.damage import blow, distribution
+from rulesets.edo.play.damage_roll import blow, distribution
 from rulesets.edo.play.kp import cost
-from rulesets.edo.play.modes import MODES
+from rulesets.edo.play.modes import MODES, mode_of
 from rulesets.edo.play.options import Option, asked_check, defences, options
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked
@@ -172,13 +172,13 @@ def _attack(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
 
 def _strike(state: State, asked: Asked, person: Person, target: str) -> Strike | None:
     arm = person.arms.get(asked.text("arm"))
-    mode = asked.text("mode") or (arm.id if arm is not None and arm.id in MODES else "")
-    if arm is None or mode not in MODES or not MODES[mode].fits(arm):
+    mode = mode_of(arm, asked.text("mode")) if arm is not None else None
+    if arm is None or mode is None or not MODES[mode].fits(arm):
         return None
     distance = asked.number("distance")
     if distance is None:
         distance = state.distance(person.id, target)
-    strike = Strike(person.id, target, asked.text("arm"), mode, modifier=asked.number("modifier") or 0)  # type: ignore[arg-type]
+    strike = Strike(person.id, target, asked.text("arm"), mode, modifier=asked.number("modifier") or 0)
     arms = person.actor.arms.get(asked.text("arm"))
     strike = replace(
         strike,

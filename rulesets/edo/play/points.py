@@ -9,6 +9,7 @@ from rulesets.edo.play import reading
 from rulesets.edo.play.acting import able
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.kp import cost, must, spent, unselfish
+from rulesets.edo.play.masks import public
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import Reply, Wish
@@ -46,8 +47,6 @@ def extra(desk: Desk, asked: Asked) -> None:
 def _spend(
     desk: Desk, who: str, said: Any, outcome: Outcome, values: dict[str, Any], use: str, points: int, **world: Any
 ) -> None:
-    from rulesets.edo.play.masks import public
-
     masked = public(desk.state, outcome)
     desk.emit(
         "kp", said, actor=who, outcome=outcome, public=masked, actors={who: values}, world=world, use=use, points=points

@@ -12,7 +12,7 @@ from rulesets.edo.play.asking import known_skill, tried
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
-from rulesets.edo.play.rolls import DIFFICULTY, SECRECY, Said, make, planned_roll
+from rulesets.edo.play.rolls import DIFFICULTY, SECRECY, Said, make, planned_roll, result_of
 from rulesets.edo.play.state import ActorState, Check, Reply, Request, Wish
 from rulesets.edo.play.words import listed, words
 from rulesets.engine.play import ALL, GM, Audience, seat_token
@@ -147,11 +147,7 @@ def answer(desk: Desk, asked: Asked) -> None:
     auto, selfish = asked.flag("auto"), asked.flag("selfish")
     said = Said(what, found.secrecy, found.text, found.id, auto, selfish, hides=not found.show_difficulty)
     check = make(desk, person, planned, said)
-    _replied(desk, found, actor.id, Reply(_result(check), check.id, check.total))
-
-
-def _result(check: Check) -> Any:
-    return "rolled" if check.success is None else "success" if check.success else "failure"
+    _replied(desk, found, actor.id, Reply(result_of(check), check.id, check.total))
 
 
 def _replied(desk: Desk, found: Request, actor_id: str, reply: Reply) -> None:
@@ -169,16 +165,6 @@ def _replied(desk: Desk, found: Request, actor_id: str, reply: Reply) -> None:
         audience=GM if any(actor.hidden for actor in actors) else _audience(actors, found.secrecy),
         request=found.id,
     )
-
-
-def reply_world(desk: Desk, check: Check) -> dict[str, Any]:
-    """The requests after a roll that answered one was thrown again or made a success."""
-    for key, found in desk.state.requests.items():
-        for actor_id, reply in found.replies.items():
-            if reply.check == check.id:
-                replies = {**found.replies, actor_id: Reply(_result(check), check.id, check.total)}
-                return {"requests": {**desk.state.requests, key: replace(found, replies=replies)}}
-    return {}
 
 
 @command("request.excuse", reading.text("request", required=True), reading.actor(), roles=GM_ONLY, codes=("P39", "P52"))

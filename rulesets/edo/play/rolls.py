@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from rulesets.edo.play import reading
 from rulesets.edo.play.acting import able
@@ -12,12 +12,12 @@ from rulesets.edo.play.asking import known_skill, tried
 from rulesets.edo.play.checks import Made, Plan, again, against, bought, plan, throw, turned
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.followups import FOLLOW, gives_away, stands
-from rulesets.edo.play.kp import bar, cost, must, possible, rescues, unselfish
+from rulesets.edo.play.kp import Use, bar, cost, must, possible, rescues, unselfish
 from rulesets.edo.play.masks import public
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
-from rulesets.edo.play.state import ActorState, Check
+from rulesets.edo.play.state import ActorState, Check, Reply
 from rulesets.edo.play.words import words
 from rulesets.engine.outcome import Outcome
 from rulesets.engine.play import ALL, GM, Audience, seat_token
@@ -177,31 +177,39 @@ def rescue(desk: Desk, asked: Asked) -> None:
     check = desk.state.rolls.get(asked.text("roll"))
     if check is None:
         raise refused("P39")
-    desk.check_own(desk.state.actors[check.who])
+    desk.check_own(desk.seen(check.who))
     if check.settled or check.success is not False:
         raise refused("P39")
     person, word = desk.person(check.who), asked.text("answer")
     if word == "accept":
         _settle(desk, check)
         return
-    use = "reroll" if word == "reroll" else "turn_failure"
-    closed = bar(person, use, possible=word == "reroll" or possible(check))  # type: ignore[arg-type]
+    use: Use = "reroll" if word == "reroll" else "turn_failure"
+    closed = bar(person, use, possible=word == "reroll" or possible(check))
     if closed is not None:
         desk.refuse(closed.code, **closed.params)
-    price = cost(desk.tables, use)  # type: ignore[arg-type]
+    price = cost(desk.tables, use)
     if person.actor.kp < price:
         desk.refuse("P01", n=price, m=person.actor.kp)
     unselfish(desk, person, asked.flag("selfish"))
     made = again(desk, check, price) if word == "reroll" else turned(desk, check, price)
-    from rulesets.edo.play.requests import reply_world
-
-    world = reply_world(desk, made.check)
-    request = next((key for key, one in desk.state.requests.items() if _answers(one.replies, check)), "")
+    request, world = answering(desk, made.check)
     tell(desk, made, Said(check.what, secrecy_of(check), request=request), f"log.did_{word}", world)
 
 
-def _answers(replies: Mapping[str, Any], check: Check) -> bool:
-    return any(reply.check == check.id for reply in replies.values())
+def result_of(check: Check) -> Literal["rolled", "success", "failure"]:
+    """What a roll says to whoever asked for it."""
+    return "rolled" if check.success is None else "success" if check.success else "failure"
+
+
+def answering(desk: Desk, check: Check) -> tuple[str, dict[str, Any]]:
+    """The request a roll answers, with that answer as it is now; "" and nothing for any other roll."""
+    for key, request in desk.state.requests.items():
+        for who, reply in request.replies.items():
+            if reply.check == check.id:
+                replies = {**request.replies, who: Reply(result_of(check), check.id, check.total)}
+                return key, {"requests": {**desk.state.requests, key: replace(request, replies=replies)}}
+    return "", {}
 
 
 def secrecy_of(check: Check) -> str:

@@ -15,6 +15,7 @@ from rulesets.edo.play.view_care import care_view, choke_view
 from rulesets.edo.play.views import health_word, life_of, numbers, owns, part, sees_all, text, visible
 from rulesets.edo.play.words import words
 from rulesets.edo.rows import Weapon
+from rulesets.edo.style import name_of
 from rulesets.engine.outcome import Modifier
 from rulesets.engine.play import Viewer
 
@@ -174,8 +175,6 @@ def _skill_rows(person: Person) -> Iterator[dict[str, Any]]:
 
 
 def _style(person: Person) -> dict[str, str] | None:
-    from rulesets.edo.style import name_of
-
     name = name_of(person.sheet)
     return text(name) if name is not None else None
 
@@ -194,7 +193,7 @@ def _fight(state: State, viewer: Viewer) -> dict[str, Any] | None:
         members = [actor for actor in state.group(entry) if visible(actor, viewer)]
         if members:
             entries.append(_entry(state, entry, members, viewer, index - fight.index))
-    return {"round": fight.round, "order": entries}
+    return {"round": fight.round, "seconds": state.tables.number("round_seconds"), "order": entries}
 
 
 def _entry(state: State, entry: str, members: list[ActorState], viewer: Viewer, place: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.edo.play import contest as contests
-from rulesets.edo.play.damage import blow, distribution
+from rulesets.edo.play.damage_roll import blow, distribution
 from rulesets.edo.play.masks import public, secret
 from rulesets.edo.play.modes import MODES
 from rulesets.edo.play.odds import of_contest, of_option, person_of
