@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from sessions.present import Piece
 from sessions.present.edo import duel
 from sessions.present.edo.people import tokens
-from sessions.present.edo.stage import Row, Stage, percent
+from sessions.present.edo.stage import Row, Stage, numbered, percent
 
 BEST = 12  # two sixes: what a roll can add at most (§6.3)
 _ICONS = {"parry": "shield", "dodge": "dodge", "none": "x", "counter": "sword", "resist": "hand", "roll": "dice"}
@@ -165,7 +165,9 @@ def _option_words(stage: Stage, option: Row, about: str) -> str:
     if option["answer"] == "none" and about == "counter":
         return _("攻撃を取っておく。受け・体さばきはあとで選べる")
     if option.get("value") is not None and option.get("difficulty") is not None:
-        parts = _("、").join(f"{stage.words(part['label'])}{part['value']:+d}" for part in option.get("parts", ())[1:])
+        parts = _("、").join(
+            numbered(stage.words(part["label"]), f"{part['value']:+d}") for part in option.get("parts", ())[1:]
+        )
         sum_ = _("%(value)s＋2個 ≧ %(difficulty)s") % option
         return _("%(name)s（%(kind)s）") % {"name": sum_, "kind": parts} if parts else sum_
     return _words_of(str(option["answer"]))

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from sessions.present.edo.stage import Row, Stage
+from sessions.present.edo.stage import Row, Stage, numbered
 
 # Steps of the bar by the phase that is under way.
 _ORDER = ("counter", "to_hit", "defence", "damage", "after")
@@ -173,7 +173,7 @@ def _options(stage: Stage, found: Row) -> list[dict[str, Any]]:
             value = option.get("value")
             rows.append(
                 {
-                    "label": " ".join(filter(None, (stage.words(option["label"]), f"{arm}{value or ''}".strip()))),
+                    "label": " ".join(filter(None, (stage.words(option["label"]), numbered(arm, value or "")))),
                     "points": option["points"],
                     "percent": percent(option.get("odds")) or percent(option.get("odds"), "to_hit"),
                     "difficulty": option.get("difficulty"),

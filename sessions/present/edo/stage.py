@@ -136,6 +136,11 @@ class Stage:
         return self.words(bells[(hour + 18) // 2 % len(bells)].name)
 
 
+def numbered(name: str, n: int | str) -> str:
+    """`十手11`, `jitte 11`."""
+    return (_("%(ability)s%(n)s") % {"ability": name, "n": n}).strip()
+
+
 def mob_name(members: list[Row]) -> str:
     return str(members[0]["name"]).rsplit(" ", 1)[0]
 
