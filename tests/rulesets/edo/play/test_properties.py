@@ -1,0 +1,203 @@
+"""Any command in any state: events or a refusal, never an error; and what must hold whatever was done."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from rulesets import services
+from rulesets.edo.play.person import Person
+from rulesets.edo.play.state import State
+from rulesets.engine.play import Actor, Command, Event, Refused, replay, shown
+from tests.rulesets.edo.play.commands import Chooser, prelude
+from tests.rulesets.edo.play.people import CANARIES, CANARY, GMS, HOUSE_RULES, VIEWERS, setup
+
+PLAY = services.play("edo")
+SHAPES = {shape.name: shape for shape in PLAY.commands()}
+COMMANDS = 12  # at a time
+ROUNDS = 4
+SETTINGS = settings(
+    max_examples=100, stateful_step_count=16, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+MESSAGES = services.tables("edo", {}).messages
+
+
+class Dice:
+    """Faces from one source of chance; counts them."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.thrown = 0
+
+    def roll(self, sides: int) -> int:
+        self.thrown += 1
+        return self.chance.randint(1, sides)
+
+    def shuffle(self, size: int) -> tuple[int, ...]:
+        raise AssertionError("this game has no cards")
+
+
+class Reached:
+    """What a run of all examples reached."""
+
+    def __init__(self) -> None:
+        self.accepted: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.events: Counter[str] = Counter()
+
+
+class AnyTable(RuleBasedStateMachine):
+    """A table where people do whatever comes to their minds. `kept`: every command that stands, as the state it
+    found and its events."""
+
+    reached = Reached()
+    round = 1
+
+    @initialize(rules=st.sampled_from(HOUSE_RULES), fight=st.booleans(), seed=st.integers(0, 2**64 - 1))
+    def begin(self, rules: Mapping[str, Any], fight: bool, seed: int) -> None:
+        self.setup = setup(rules)
+        self.first: State = PLAY.start(self.setup)
+        self.state: State = self.first
+        self.kept: list[tuple[State, list[Event]]] = []
+        self.chance = Random(seed)
+        self.chooser = Chooser(PLAY.commands(), self.chance)
+
+        self.known: set[str] = set()
+        for command in prelude() if fight else ():
+            decided = PLAY.decide(self.state, command, GMS, Dice(self.chance))
+            assert not isinstance(decided, Refused), decided
+            self.accept(decided, command)
+
+    def secrets_in(self, told: Any) -> list[str]:
+        """Words that no player may read while the table stands like this."""
+        hidden = [who for who, one in self.state.actors.items() if one.hidden or who not in self.known]
+        text = json.dumps(told, ensure_ascii=False)
+        return [word for word in (CANARY, *(CANARIES[who] for who in hidden if who in CANARIES)) if word in text]
+
+    # ------------------------------------------------------------ what happens
+
+    @rule(seed=st.integers(0, 2**64 - 1))
+    def something(self, seed: int) -> None:
+        """A few commands, one after the other."""
+        self.chance.seed(f"{self.round}:{seed}")
+        for _ in range(COMMANDS):
+            self.one_command()
+            self.check()
+
+    def one_command(self) -> None:
+        command, actor = self.chooser.command(self.state)
+        note(f"{command.name} {dict(command.data)} step {command.expected_step} {command.override!r} by {actor}")
+        dice = Dice(self.chance)
+        for viewer in (VIEWERS["gm"], VIEWERS["夏"]):
+            PLAY.odds(self.state, command, viewer)
+        decided = PLAY.decide(self.state, command, actor, dice)
+        if isinstance(decided, Refused):
+            self.refuse(decided, command, actor, dice)
+        else:
+            self.accept(decided, command)
+
+    def refuse(self, found: Refused, command: Command, actor: Actor, dice: Dice) -> None:
+        note(f"  refused {found.code}: {found.message.ja}")
+        self.reached.refused[found.code] += 1
+        assert dice.thrown == 0, "a refused command threw dice"
+        assert found.code in MESSAGES and found.message.ja and found.message.en
+        assert not re.search(r"\{[a-z_]+\}", found.message.ja + found.message.en), "a placeholder was not filled"
+        if command.name in SHAPES:
+            assert found.code in SHAPES[command.name].codes, f"{command.name} does not name {found.code}"
+        if not actor.is_gm:
+            assert not self.secrets_in(found.message.ja), "the refusal names somebody in hiding"
+
+    def accept(self, events: Any, command: Command) -> None:
+        note(f"  {[event.kind for event in events]}")
+        self.reached.accepted[command.name] += 1
+        self.reached.events.update(event.kind for event in events)
+        assert events, "the command is accepted and nothing happens"
+        self.kept.append((self.state, list(events)))
+        self.state = replay(PLAY, self.state, events)
+        self.known |= {who for who, one in self.state.actors.items() if one.on_stage and not one.hidden}
+        for event in events:
+            assert json.loads(json.dumps(event.data)) == event.data
+            assert event.audience
+            for name in ("夏", "冬", "spectator"):
+                told = shown(PLAY, event, VIEWERS[name])
+                assert not self.secrets_in(told), f"{name} sees a secret in {event.kind}: {told}"
+
+    @rule()
+    def take_back(self) -> None:
+        """Undo: the events that stand, from the beginning, give the state before."""
+        if self.kept:
+            before, _events = self.kept.pop()
+            self.state = replay(PLAY, self.first, (event for _before, events in self.kept for event in events))
+            assert self.state == before
+
+    @rule()
+    def store(self) -> None:
+        """A snapshot is the state, and everybody sees the same in it."""
+        stored = json.loads(json.dumps(PLAY.dump(self.state)))
+        again = PLAY.load(stored, self.setup)
+        assert again == self.state
+        for viewer in VIEWERS.values():
+            assert PLAY.project_state(again, viewer) == PLAY.project_state(self.state, viewer)
+        json.dumps([change.play for change in PLAY.close(self.state)])
+
+    # ------------------------------------------------------------ what holds
+
+    @invariant()
+    def check(self) -> None:
+        self.numbers_stay_in_their_bounds()
+        self.nobody_sees_what_is_hidden()
+        self.whoever_is_asked_is_there()
+
+    def numbers_stay_in_their_bounds(self) -> None:
+        for one in self.state.actors.values():
+            person = Person(self.state.tables, one)
+            assert 0 <= one.kp <= person.kp_limit, f"{one.id} has {one.kp} of {person.kp_limit} points"
+            assert one.wounds >= 0 and one.hunger_loss >= 0 and one.money_mon >= 0
+            assert person.endurance <= person.endurance_max
+            assert person.endurance > 0 or not one.life.able or self._dying(one.id), (
+                f"{one.id} lives with {person.endurance}"
+            )
+            if one.holds:
+                assert self.state.actors[one.holds].held_by == one.id
+            if one.held_by:
+                assert self.state.actors[one.held_by].holds == one.id
+
+    def _dying(self, actor: str) -> bool:
+        exchange = self.state.exchange
+        return exchange is not None and exchange.asked == actor and exchange.about == "survive"
+
+    def nobody_sees_what_is_hidden(self) -> None:
+        """One of the players and the onlookers, in turn; what all may know is the same for all."""
+        name = ("夏", "冬", "spectator")[len(self.kept) % 3]
+        told = PLAY.project_state(self.state, VIEWERS[name])
+        assert not self.secrets_in(told), f"{name} sees somebody in hiding"
+        assert told["step"] in (self.state.step, None)
+
+    def whoever_is_asked_is_there(self) -> None:
+        waiting = self.state.exchange or self.state.contest
+        if waiting is not None:
+            assert waiting.asked in self.state.actors, "an operation is open and asks nobody"
+
+
+def test_any_command_in_any_state() -> None:
+    """Prints what was reached: every command, and most of the refusals. What one round misses, the next may find."""
+    AnyTable.reached = reached = Reached()
+    codes = {code for shape in PLAY.commands() for code in shape.codes}
+    for AnyTable.round in range(1, ROUNDS + 1):
+        run_state_machine_as_test(AnyTable, settings=SETTINGS)
+        never, missed = sorted(set(SHAPES) - set(reached.accepted)), sorted(codes - set(reached.refused))
+        accepted, refused = sum(reached.accepted.values()), sum(reached.refused.values())
+        print(f"\nround {AnyTable.round}: {accepted} accepted, {refused} refused")
+        print(f"commands reached: {len(SHAPES) - len(never)} of {len(SHAPES)}; never: {never}")
+        print(f"refusals reached: {len(codes) - len(missed)} of {len(codes)}; never: {missed}")
+        if not never and len(missed) <= 0.2 * len(codes):
+            return
+    raise AssertionError(f"never accepted: {never}; never refused: {missed}")
