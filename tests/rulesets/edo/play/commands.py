@@ -79,8 +79,8 @@ class Chooser:
     def _name(self, state: State) -> str:
         """A command that fits the moment, or any."""
         waiting = state.exchange or state.contest
-        if waiting is not None and waiting.asked and self.rarely(70):
-            return "answer"
+        if waiting is not None and self.rarely(70):
+            return "answer" if self.rarely(94) else "exchange.stop"
         if self.rarely(55):
             for name, percent in _moments(state):
                 if self.rarely(percent):
