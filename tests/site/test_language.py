@@ -254,6 +254,7 @@ def shown(response: HttpResponse) -> Shown:
     return page
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(name for name, row in ROWS.items() if row.GET))
 def test_no_page_shows_japanese_to_english_readers(name: str, scene: Scene):
     row = ROWS[name]
@@ -268,6 +269,7 @@ def test_no_page_shows_japanese_to_english_readers(name: str, scene: Scene):
         assert not offenders(page.words, theirs), (name, role, offenders(page.words, theirs))
 
 
+@pytest.mark.django_db
 def test_pages_of_an_npc_and_a_rules_search_are_english(scene: Scene):
     theirs = typed()
     urls = [reverse(name, args=[scene.values["npc"]]) for name in ("character", "character_edit", "character_print")]
