@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rulesets.edo.play import budget, contest, reading, strikes
+from rulesets.edo.play import budget, contest, reading
 from rulesets.edo.play.acting import name_of
-from rulesets.edo.play.attack import next_of_mob
+from rulesets.edo.play.attack import auto_points, next_of_mob
 from rulesets.edo.play.checks import Made, again, bought, turned
 from rulesets.edo.play.damage import die_now, survives
 from rulesets.edo.play.desk import Desk
-from rulesets.edo.play.exchange import advance
+from rulesets.edo.play.exchange import advance, meet_demand
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.kp import cost, must, unselfish
 from rulesets.edo.play.options import Option, asked_check, options
@@ -41,6 +41,7 @@ _CODES = (
     reading.text("arm"),
     reading.flag("buy"),
     reading.flag("auto"),
+    reading.flag("auto_riding"),
     reading.flag("selfish"),
     reading.FACES,
     codes=_CODES,
@@ -113,12 +114,11 @@ def _counter(flow: Flow, asked: Asked, option: Option) -> None:
         return
     points = option.points
     counter = Strike(defender.id, flow.ex.strikes[0].attacker, option.arm, counter=True, auto=asked.flag("auto"))
+    counter = replace(counter, auto_riding=asked.flag("auto_riding"))
     state = defender.actor.arms.get(option.arm)
     drawn = state is not None and not state.ready
     counter = replace(counter, drawn=drawn)
-    if counter.auto:
-        planned = strikes.to_hit(flow.desk.state, counter)
-        points += must(flow.desk, defender, "auto_success", possible=planned.possible, selfish=asked.flag("selfish"))
+    points += auto_points(flow.desk, counter, selfish=asked.flag("selfish"))
     _points(flow.desk, defender, points, asked)
     paid = budget.pay_attack(defender, option.arm, option.way or "own")
     values = _paid(flow.desk, defender, paid)
@@ -178,6 +178,12 @@ def _pay_defence(flow: Flow, person: Person, option: Option) -> None:
         values["arms"] = {**person.actor.arms, option.arm: replace(state, ready=True)}
     said = words(f"log.tries_{option.answer}", name=person.name)
     _answered(flow, said, option.answer, option, person, values, paid)
+
+
+def _demand(flow: Flow, asked: Asked, option: Option) -> None:
+    if option.answer == "auto":
+        unselfish(flow.desk, flow.target, asked.flag("selfish"))
+    meet_demand(flow, auto=option.answer == "auto")
 
 
 # ---------------------------------------------------------------- after a failed roll
@@ -301,6 +307,7 @@ _HANDLERS: dict[str, Callable[[Flow, Asked, Option], None]] = {
     "riding": _window,
     "defence": _defence,
     "defended": _window,
+    "demand": _demand,
     "after": _window,
     "survive": _survive,
 }

@@ -34,6 +34,7 @@ _FIELDS = (
     reading.number("distance", 0, 999, required=False),
     reading.number("modifier", -20, 20, required=False),
     reading.flag("auto"),
+    reading.flag("auto_riding"),
     reading.flag("buy"),
     reading.flag("selfish"),
     reading.flag("aim"),
@@ -98,8 +99,18 @@ def declared(desk: Desk, asked: Asked, attacker: str) -> Declared:
     shot = _shot(desk, asked, person, arm, target)
     entry.check(desk, person, Person(desk.tables, target), arm)
     unaware = target.unaware or (asked.flag("unaware") and desk.actor.is_gm)
-    strike = Strike(attacker, target.id, arm, mode, shot=shot, modifier=asked.number("modifier") or 0)
-    strike = replace(strike, drawn=drawn, auto=asked.flag("auto"), riposte=target.id in actor.round.parried)
+    strike = Strike(
+        attacker,
+        target.id,
+        arm,
+        mode,
+        shot=shot,
+        modifier=asked.number("modifier") or 0,
+        drawn=drawn,
+        auto=asked.flag("auto"),
+        auto_riding=asked.flag("auto_riding"),
+        riposte=target.id in actor.round.parried,
+    )
     way = _pays(desk, person, arm, strike, buy=asked.flag("buy"), selfish=asked.flag("selfish"))
     return Declared(strike, way, after, unaware)
 
@@ -192,14 +203,21 @@ def _pays(desk: Desk, person: Person, arm: str, strike: Strike, *, buy: bool, se
             desk.refuse("P01", n=1, m=person.actor.kp) if buy and not person.mook else desk.refuse("P04")
             way = "own"
     points = cost(desk.tables, "extra_action") if way == "buy" else 0
-    if strike.auto:
-        planned = strikes.to_hit(desk.state, strike)
-        points += must(desk, person, "auto_success", possible=planned.possible, selfish=selfish)
+    points += auto_points(desk, strike, selfish=selfish)
     if points > person.actor.kp:
         desk.refuse("P01", n=points, m=person.actor.kp)
     if points:
         unselfish(desk, person, selfish)
     return way
+
+
+def auto_points(desk: Desk, strike: Strike, *, selfish: bool) -> int:
+    """活劇点 for success without rolling: to hit, and from horseback to ride. Refuses P01, P02, P03, P14."""
+    person = desk.person(strike.attacker)
+    rider = strikes.riding(desk.state, strike)
+    plans = [strikes.to_hit(desk.state, strike)] if strike.auto else []
+    plans += [rider] if strike.auto_riding and rider is not None else []
+    return sum(must(desk, person, "auto_success", possible=one.possible, selfish=selfish) for one in plans)
 
 
 # ---------------------------------------------------------------- made

@@ -7,14 +7,14 @@ from typing import Any
 
 from rulesets.edo.arms import Arm
 from rulesets.edo.play import modes
-from rulesets.edo.play.checks import against, plan
+from rulesets.edo.play.checks import Plan, against, plan
 from rulesets.edo.play.daily import care_after_hit
 from rulesets.edo.play.damage_roll import blow_of, roll
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.kp import bar
 from rulesets.edo.play.masks import secret
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.state import Life
+from rulesets.edo.play.state import Life, State, Strike
 from rulesets.edo.play.words import reason, words
 from rulesets.edo.rows import Ranged, Weapon
 from rulesets.engine.outcome import Change, Outcome
@@ -129,18 +129,15 @@ def tests_morale(person: Person, amount: int) -> bool:
     return person.actor.npc and minor and amount > 0 and person.endurance > 0 and person.actor.life.able
 
 
-def morale(flow: Flow) -> None:
-    """Throw the morale roll of whoever was just wounded."""
-    person, amount = flow.target, flow.strike.damage or 0
+@modes.demands("morale", "log.morale")
+def _morale_plan(state: State, strike: Strike) -> Plan:
+    """Mind against 10 and the damage of this hit (C19)."""
+    person, amount = Person(state.tables, state.actors[strike.target]), strike.damage or 0
     parts = (
         against("wound_base", person.tables.number("wound_base"), words("part.base"), "§7.5"),
         against("damage", amount, words("part.this_hit"), "§7.5"),
     )
-    planned = plan(person, "morale", person.means("mind"), parts, title=reason("title.morale", "§7.5"))
-    made = flow.throw(planned)
-    flow.put(after=made.check)
-    said = words("log.morale", name=person.name)
-    flow.emit("rolled", said, outcome=made.outcome, of=person.id, actor=person.id, actors={person.id: made.values})
+    return plan(person, "morale", person.means("mind"), parts, title=reason("title.morale", "§7.5"))
 
 
 @modes.after("morale")

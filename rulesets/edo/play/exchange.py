@@ -12,12 +12,12 @@ from typing import Any
 
 from rulesets.edo.play import reading, strikes
 from rulesets.edo.play.checks import Made, Plan, bought
-from rulesets.edo.play.damage import morale, tests_morale
+from rulesets.edo.play.damage import tests_morale
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.kp import rescues
-from rulesets.edo.play.modes import AFTER, MODES, PARRIED
-from rulesets.edo.play.options import before_roll, counters, defences
+from rulesets.edo.play.modes import AFTER, DEMANDS, MODES, PARRIED
+from rulesets.edo.play.options import before_roll, counters, defences, demanded
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import Check, Strike
@@ -85,7 +85,7 @@ def _roll_to_hit(flow: Flow, strike: Strike) -> None:
     _say_roll(flow, said, made, of="" if strike.shot is not None else strike.target, values=values)
     rider = strikes.riding(flow.desk.state, flow.strike)
     if rider is not None:
-        ridden = flow.throw(rider)
+        ridden = _made(flow, rider, auto=strike.auto_riding)
         flow.put(riding=ridden.check)
         _say_roll(flow, words("log.riding", name=actor.name), ridden)
 
@@ -226,10 +226,15 @@ def _damage(flow: Flow) -> None:
 
 def _after(flow: Flow) -> None:
     """Morale of minor NPCs, or whatever else the hit demanded; then the next strike."""
+    demand = flow.strike.demand
+    if not demand and tests_morale(flow.target, flow.strike.damage or 0):
+        demand = flow.put(demand="morale").demand
+    if demand and flow.strike.after is None:
+        if any(option.open and option.answer == "auto" for option in demanded(flow.desk.state, flow.ex)):
+            flow.ask(flow.strike.target, "demand")
+            return
+        meet_demand(flow, auto=False)
     check = flow.strike.after
-    if check is None and tests_morale(flow.target, flow.strike.damage or 0):
-        morale(flow)
-        check = flow.strike.after
     if check is not None and not check.settled:
         if check.success is False and _ask_window(flow, "after", check):
             return
@@ -239,6 +244,16 @@ def _after(flow: Flow) -> None:
             follow(flow)
     if not flow.ex.asked and flow.ex.phase == "after_window":
         _next(flow)
+
+
+def meet_demand(flow: Flow, *, auto: bool) -> None:
+    """The target makes the roll that the hit demands, or succeeds with points."""
+    plan_of, said = DEMANDS[flow.strike.demand]
+    made = _made(flow, plan_of(flow.desk.state, flow.strike), auto=auto)
+    flow.put(after=made.check)
+    person = flow.target
+    text, values = words(said, name=person.name), {person.id: made.values}
+    flow.emit("rolled", text, outcome=made.outcome, of=person.id, actor=person.id, actors=values, check=made.check.id)
 
 
 def _after_survive(flow: Flow) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.edo.play import reading
+from rulesets.edo.play.acting import able, free_of_exchange
 from rulesets.edo.play.budget import Paid, pay_act, pay_ken, pay_move
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.moves import ACTING, BUY, PAY, SELFISH, counted, each, may_act, say
@@ -39,7 +40,7 @@ def _drawing(desk: Desk, person: Person, asked: Asked) -> Paid:
 
 
 @command("draw", reading.actor(), reading.text("arm", required=True), PAY, BUY, SELFISH,
-         codes=(*ACTING, "P04", "P35", "P46"), rule="§7.2")  # fmt: skip
+         codes=(*ACTING, "P04", "P35", "P46"), rule="§7.2", retractable=True)  # fmt: skip
 def draw(desk: Desk, asked: Asked) -> None:
     """Draw a weapon or take out a missile: one attack, or 3 ken of movement. A mob does it together."""
     for actor in each(desk, asked):
@@ -59,7 +60,7 @@ def draw(desk: Desk, asked: Asked) -> None:
 
 
 @command("sheathe", reading.actor(), reading.text("arm", required=True), PAY, BUY, SELFISH,
-         codes=(*ACTING, "P04", "P35", "P46"), rule="§7.2")  # fmt: skip
+         codes=(*ACTING, "P04", "P35", "P46"), rule="§7.2", retractable=True)  # fmt: skip
 def sheathe(desk: Desk, asked: Asked) -> None:
     """Put a weapon away: the price of drawing, or free where the group plays so (E38)."""
     for actor in each(desk, asked):
@@ -86,7 +87,7 @@ def _readying(desk: Desk, person: Person, asked: Asked) -> Paid:
 
 
 @command("ready", reading.actor(), reading.text("arm", required=True), PAY, BUY, SELFISH,
-         codes=(*ACTING, "P04", "P08", "P35", "P46", "P47", "P55"), rule="§7.2")  # fmt: skip
+         codes=(*ACTING, "P04", "P08", "P35", "P46", "P47", "P55"), rule="§7.2", retractable=True)  # fmt: skip
 def ready(desk: Desk, asked: Asked) -> None:
     """The next missile: one attack or a whole move. An arrow: two such. A gun: ten whole rounds, one by one."""
     for actor in each(desk, asked):
@@ -134,10 +135,13 @@ def _round_of_loading(desk: Desk, person: Person) -> Paid:
 # ---------------------------------------------------------------- armour, horses
 
 
-@command("wear", reading.actor(), reading.text("armour"), codes=("P23", "P27", "P46"), rule="§7.11")
+@command("wear", reading.actor(), reading.text("armour"), codes=("P23", "P27", "P29", "P46"), rule="§7.11",
+         retractable=True)  # fmt: skip
 def wear(desk: Desk, asked: Asked) -> None:
     """Put on armour that is owned (the GM: any), or take it off; nothing for a fight."""
     actor = desk.own(asked)
+    able(desk, actor)
+    free_of_exchange(desk)
     person = desk.person(actor.id)
     wanted = asked.text("armour")
     owned = {worn.id for worn in person.owned_armour}

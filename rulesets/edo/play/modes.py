@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from rulesets.edo.arms import Arm
 from rulesets.edo.play.checks import Plan, against
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.state import Mode
+from rulesets.edo.play.state import Mode, State, Strike
 from rulesets.edo.play.words import words
 from rulesets.edo.rows import Mounted, Weapon
 from rulesets.engine.odds import Chance
@@ -93,7 +93,10 @@ MODES: Mapping[str, ModeEntry] = _MODES
 # What else happens when an attack was parried (not dodged); each looks for itself whether it applies.
 _PARRIED: list[Callable[[Flow], None]] = []
 PARRIED = _PARRIED
-# What follows a roll that a hit demanded (morale, fainting), by kind of the check: called once the result stands.
+# Rolls that a hit demands of its target (morale, fainting), by kind: what is rolled, and the row of words that says so.
+_DEMANDS: dict[str, tuple[Callable[[State, Strike], Plan], str]] = {}
+DEMANDS: Mapping[str, tuple[Callable[[State, Strike], Plan], str]] = _DEMANDS
+# What follows such a roll: called once the result stands.
 _AFTER: dict[str, Callable[[Flow], None]] = {}
 AFTER: Mapping[str, Callable[[Flow], None]] = _AFTER
 
@@ -115,6 +118,18 @@ def mode_of(arm: Arm, said: str) -> Mode | None:
 def on_parried(hook: Callable[[Flow], None]) -> Callable[[Flow], None]:
     _PARRIED.append(hook)
     return hook
+
+
+def demands(kind: str, said: str) -> Callable[[Callable[[State, Strike], Plan]], Callable[[State, Strike], Plan]]:
+    """Register a roll that a hit may demand; a mode asks for it with `flow.put(demand=kind)`."""
+
+    def register(planned: Callable[[State, Strike], Plan]) -> Callable[[State, Strike], Plan]:
+        if kind in _DEMANDS:
+            raise ValueError(f"the demand {kind} is there twice")
+        _DEMANDS[kind] = planned, said
+        return planned
+
+    return register
 
 
 def after(kind: str) -> Callable[[Callable[[Flow], None]], Callable[[Flow], None]]:

@@ -78,6 +78,7 @@ def say(desk: Desk, kind: str, person: Person, said: Any, paid: Paid, values: di
     SELFISH,
     codes=(*ACTING, "P36", "P38", "P45"),
     rule="§7.2",
+    retractable=True,
 )
 def move(desk: Desk, asked: Asked) -> None:
     """Move some ken; every continuous stretch takes one move action. A door on the way costs 2 ken."""
@@ -116,7 +117,7 @@ def _left_behind(desk: Desk, person: Person, place: str) -> dict[str, int]:
 
 
 @command("posture", reading.actor(), reading.choice("posture", "standing", "crouching", "prone"), PAY, BUY, SELFISH,
-         codes=(*ACTING, "P04", "P46"), rule="§7.2")  # fmt: skip
+         codes=(*ACTING, "P04", "P46"), rule="§7.2", retractable=True)  # fmt: skip
 def posture(desk: Desk, asked: Asked) -> None:
     """Lie down or get up: an attack or a move. Crouch: 3 ken of movement. From a crouch up: free."""
     for actor in each(desk, asked):
@@ -140,7 +141,8 @@ def _posture(desk: Desk, asked: Asked, person: Person) -> None:
     say(desk, "posture", person, said, paid, values, posture=then)
 
 
-@command("act", reading.actor(), reading.text("text", required=True), BUY, SELFISH, codes=(*ACTING, "P04"), rule="§7.2")
+@command("act", reading.actor(), reading.text("text", required=True), BUY, SELFISH, codes=(*ACTING, "P04"),
+         rule="§7.2", retractable=True)  # fmt: skip
 def act(desk: Desk, asked: Asked) -> None:
     """Something that needs concentration (a tool, a search): instead of the attack."""
     person = acting(desk, asked)

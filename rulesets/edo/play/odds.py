@@ -50,17 +50,26 @@ def gain_chance(person: Person, dice: int) -> Fraction:
     return point_chance(dice, person.role.id, person.tables)
 
 
-def of_plan(state: State, planned: Plan, *, known: bool = True) -> Odds:
-    """Success and failure, a point beside them, success with one reroll; without a known difficulty the total alone."""
+def of_plan(state: State, planned: Plan, *, known: bool = True, spent: int = 0) -> Odds:
+    """Success and failure, a point beside them, success with one reroll; without a known difficulty the total alone.
+
+    `spent`: points that go before, so that they cannot pay for the reroll.
+    """
     person = person_of(state, planned.who)
     dist = total(planned)
     also = [Chance("point", POINT, gain_chance(person, planned.means.dice))]
     if planned.difficulty is None or not known:
         return Odds((), tuple(also), dist)
     success = at_least(dist, planned.difficulty)
-    if not person.mook and person.actor.kp >= cost(state.tables, "reroll"):
-        also.append(Chance("reroll", words("odds.reroll"), 1 - (1 - success) ** 2))
+    also += _with_reroll(person, success, spent)
     return Odds(_judged(success), tuple(also), dist)
+
+
+def _with_reroll(person: Person, success: Fraction, spent: int) -> list[Chance]:
+    """The chance of success when one point may be spent on a second throw."""
+    if person.mook or person.actor.kp - spent < cost(person.tables, "reroll"):
+        return []
+    return [Chance("reroll", words("odds.reroll"), 1 - (1 - success) ** 2)]
 
 
 def _judged(success: Fraction) -> tuple[Chance, ...]:
@@ -186,6 +195,7 @@ def _strike(state: State, asked: Asked, person: Person, target: str) -> Strike |
         drawn=arms is not None and not arms.ready,
         riposte=target in person.actor.round.parried,
         auto=asked.flag("auto"),
+        auto_riding=asked.flag("auto_riding"),
     )
     if not isinstance(arm, Ranged):
         return strike
@@ -213,7 +223,8 @@ def forecast(state: State, strike: Strike, planned: Plan, viewer: Viewer, *, una
         [(made_total(state.tables, difficulty), dist.total)] if strike.auto else dist.items()
     )
     rider = strikes.riding(state, strike)
-    seat = at_least(total(rider), rider.difficulty or 0) if rider is not None else SURE
+    rides = rider is not None and not strike.auto_riding
+    seat = at_least(total(rider), rider.difficulty or 0) if rides and rider is not None else SURE
     stops = _stops(state, strike, unaware=unaware) if known else []
     hits = stopped = NONE
     for found, ways in totals:
@@ -224,6 +235,7 @@ def forecast(state: State, strike: Strike, planned: Plan, viewer: Viewer, *, una
         more = 0 if strike.shot is not None else found
         stopped += chance * max((at_least(theirs, least + more) for theirs, least in stops), default=NONE)
     also = [] if strike.auto else [Chance("point", POINT, gain_chance(person, planned.means.dice))]
+    also += [] if strike.auto or rides or not known else _with_reroll(person, hits, 0)
     if not known:
         seen = (Chance("hit", words("odds.hits"), hits), Chance("missed", MISSED, 1 - hits))
         return Odds(seen, tuple(also), dist)
@@ -281,8 +293,8 @@ def of_option(state: State, option: Option, *, viewer: Viewer, auto: bool = Fals
         return None
     if auto or option.answer == "auto":
         return _sure()
-    known = option.answer != "roll" or numbers(state.actors[exchange.strikes[0].target], viewer)
-    return of_plan(state, option.plan, known=known)
+    known = exchange.about != "to_hit" or numbers(state.actors[exchange.strikes[0].target], viewer)
+    return of_plan(state, option.plan, known=known, spent=option.points)
 
 
 def _evasion_known(state: State, viewer: Viewer) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulesets.edo.play import budget, strikes
 from rulesets.edo.play.checks import Plan
 from rulesets.edo.play.kp import Bar, bar, cost, possible
-from rulesets.edo.play.modes import MODES
+from rulesets.edo.play.modes import DEMANDS, MODES
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import Check, Exchange, State
 from rulesets.edo.rows import Ranged, Weapon
@@ -216,6 +216,16 @@ def _resistances(state: State, exchange: Exchange, skills: tuple[str, ...]) -> I
         yield Option("resist", skill, plan=strikes.resist(state, exchange.strike, skill), bar=closed)
 
 
+# ---------------------------------------------------------------- what a hit demands
+
+
+def demanded(state: State, exchange: Exchange) -> Iterator[Option]:
+    """The target's roll against morale or fainting: thrown, or bought (§6.3)."""
+    planned = DEMANDS[exchange.strike.demand][0](state, exchange.strike)
+    yield Option("roll", plan=planned)
+    yield auto(state, planned)
+
+
 # ---------------------------------------------------------------- dying
 
 
@@ -232,6 +242,7 @@ _ASKED = {
     "riding": _window,
     "defence": defences,
     "defended": _window,
+    "demand": demanded,
     "after": _window,
     "survive": dying,
 }

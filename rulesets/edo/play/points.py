@@ -27,6 +27,7 @@ event("permission", shows=("allowed",))
     reading.flag("selfish"),
     codes=("P01", "P03", "P14", "P26", "P27"),
     rule="§6.3",
+    retractable=True,
 )
 def extra(desk: Desk, asked: Asked) -> None:
     """Buy one more move, attack or defence for this round."""
@@ -118,6 +119,7 @@ def price(desk: Desk, asked: Asked) -> None:
     reading.flag("refuse"),
     codes=("P01", "P14", "P52"),
     rule="§6.3",
+    retractable=True,
 )
 def confirm(desk: Desk, asked: Asked) -> None:
     """Pay the price and let it happen, or leave it."""

@@ -19,7 +19,7 @@ from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.modes import ModeEntry, body_plus, evasion
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.state import Choke, Fight, Life
+from rulesets.edo.play.state import Choke, Fight, Life, State, Strike
 from rulesets.edo.play.strikes import base_of_defence
 from rulesets.edo.play.words import reason, words
 from rulesets.edo.rows import Weapon
@@ -150,16 +150,16 @@ def faint(flow: Flow, why: Reason) -> None:
 
 
 def _felled(flow: Flow) -> None:
-    """当身: the target's body against the attack's total, or a faint."""
-    target = flow.target
+    """当身: the target has to stay conscious."""
+    flow.put(demand="faint")
+
+
+@modes.demands("faint", "log.faint_roll")
+def _faint_plan(state: State, strike: Strike) -> Plan:
+    """The target's body against the attack's total."""
+    target = Person(state.tables, state.actors[strike.target])
     title = reason("title.faint", "§7.10")
-    made = flow.throw(
-        plan(target, "faint", target.means("body"), (base_of_defence(flow.desk.state, flow.strike),), title=title)
-    )
-    flow.put(after=made.check)
-    said = words("log.faint_roll", name=target.name)
-    values = {target.id: made.values}
-    flow.emit("rolled", said, outcome=made.outcome, of=target.id, actor=target.id, actors=values, check=made.check.id)
+    return plan(target, "faint", target.means("body"), (base_of_defence(state, strike),), title=title)
 
 
 @modes.after("faint")

@@ -114,7 +114,10 @@ class Shot(Plain):
 
 @dataclass(frozen=True)
 class Strike(Plain):
-    """One blow of an exchange, declared or counter. `modifier` is the GM's own shift of the difficulty."""
+    """One blow of an exchange, declared or counter. `modifier` is the GM's own shift of the difficulty.
+
+    `auto_riding`: the riding roll is bought too; `demand`: the roll a hit asks of its target, `after` what came of it.
+    """
 
     attacker: str
     target: str
@@ -123,6 +126,7 @@ class Strike(Plain):
     counter: bool = False
     shot: Shot | None = None
     auto: bool = False
+    auto_riding: bool = False
     modifier: int = 0
     first: bool = False
     drawn: bool = False
@@ -132,6 +136,7 @@ class Strike(Plain):
     defence: Defence = ""
     defence_arm: str = ""
     defended: Check | None = None
+    demand: str = ""
     after: Check | None = None
     damage: int | None = None
     result: Literal["", "missed", "void", "dodged", "parried", "resisted", "landed"] = ""

@@ -121,9 +121,9 @@ def _option(state: State, exchange: Exchange, option: Option, viewer: Viewer) ->
 
 def _may_know(state: State, option: Option, viewer: Viewer) -> bool:
     exchange = state.exchange
-    return option.answer not in ("roll", "auto") or (
-        exchange is not None and numbers(state.actors[exchange.strikes[0].target], viewer)
-    )
+    if exchange is None or exchange.about != "to_hit":
+        return True
+    return numbers(state.actors[exchange.strikes[0].target], viewer)
 
 
 def _arm_label(state: State, exchange: Exchange, option: Option) -> Any:
