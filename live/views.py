@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from live.fairness import MAX_SALT, PAGE_SIZE, SaltRefused, add_salt, record, words_of
 from live.kinds import UnknownKind, Viewer, kind_of
+from live.presses import press_id
 from live.topics import TopicClosed, UnknownTopic, current_seq
 
 SCRIPT = Path(__file__).parent / "scripts" / "verify_fair.py"
@@ -59,7 +60,7 @@ def fair_salt(request: HttpRequest, topic: str) -> HttpResponse:
     viewer = viewer_of(request, topic)
     typed = request.POST.get("text", "")
     try:
-        add_salt(topic, viewer, request.user, typed, request.POST.get("command_id", ""))
+        add_salt(topic, viewer, request.user, typed, press_id(request))
     except SaltRefused as refusal:
         return _page(request, topic, viewer, 422, typed=typed, error=str(refusal))
     except TopicClosed:

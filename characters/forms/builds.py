@@ -20,8 +20,6 @@ from characters.forms.hidden import hidden_json, whole_number
 from rulesets import services
 from rulesets.engine.problems import Value
 
-COMMAND_ID_MAX = 48
-
 
 @dataclass(frozen=True, slots=True)
 class DraftPost:
@@ -37,7 +35,7 @@ class DraftPost:
         return f"{self.command_id}:{name}" if self.command_id else ""
 
 
-def read_draft_post(system: str, post: QueryDict) -> DraftPost:
+def read_draft_post(system: str, post: QueryDict, press: str) -> DraftPost:
     """Read the form. Raises ActionRefused (400) when the hidden parts are broken; values are never refused here."""
     base = _object(post.get("base", "{}"))
     fix = _object(post.get("fix", "")) if post.get("fix") else {}
@@ -54,12 +52,7 @@ def read_draft_post(system: str, post: QueryDict) -> DraftPost:
     for key, value in fix.items():
         typed.pop(key, None)
         edits[key] = FieldEdit(base=base.get(key), value=value)
-    return DraftPost(typed, edits, whole_number(post.get("seen", "")), command_id(post))
-
-
-def command_id(post: QueryDict) -> str:
-    """The id of the press, shortened to what the log stores with room for a step's name."""
-    return post.get("command_id", "")[:COMMAND_ID_MAX]
+    return DraftPost(typed, edits, whole_number(post.get("seen", "")), press)
 
 
 def told_faces(text: str) -> list[int]:

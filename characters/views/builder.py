@@ -21,13 +21,14 @@ from django.views.decorators.http import require_GET, require_POST
 from characters.actions import drafts, pool
 from characters.actions.drafts import DraftSaved
 from characters.actions.errors import ActionRefused
-from characters.forms.builds import DraftPost, command_id, read_draft_post, told_faces
+from characters.forms.builds import DraftPost, read_draft_post, told_faces
 from characters.forms.hidden import whole_number
 from characters.present.board import typed
 from characters.present.builder import BuilderPage, Trouble, builder_page
 from characters.selectors.access import CharacterAccess, campaign_for, character_for
 from characters.selectors.builder import is_level
 from characters.views.answers import refused, say, see_other
+from live.presses import press_id
 
 Then = Callable[[CharacterAccess, DraftPost], str | None]
 
@@ -52,7 +53,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a PC for oneself, or as a GM for the player `owner`; leads to its builder."""
     access = campaign_for(request.user, slug)
     try:
-        character = drafts.create_character(access=access, owner=_owner(request), command_id=command_id(request.POST))
+        character = drafts.create_character(access=access, owner=_owner(request), command_id=press_id(request))
     except ActionRefused as refusal:
         return refused(request, refusal)
     return see_other(reverse("character_edit", args=[character.slug]))
@@ -131,7 +132,7 @@ def act(request: HttpRequest, slug: str, then: Then | None = None, *, leave: boo
     """Save what was typed, then do `then`, then answer. `leave` leads to the sheet afterwards."""
     access = editable(request, slug)
     try:
-        post = read_draft_post(access.campaign.system, request.POST)
+        post = read_draft_post(access.campaign.system, request.POST, press_id(request))
     except ActionRefused as refusal:
         return _answer(request, access, refusal.status, Trouble(alerts=(refusal.message,)))
     try:

@@ -20,6 +20,7 @@ from characters.forms.campaigns import CampaignForm, NewCampaignForm
 from characters.present.home import game_cards
 from characters.selectors.access import campaign_for
 from characters.views.desk import campaign_page, lang, place, see_other
+from live.presses import press_id
 
 
 @login_required
@@ -44,7 +45,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
                 house_rules=form.house_rules(),
                 gm_name=data["gm_name"],
                 players=data["players"],
-                command_id=request.POST.get("command_id", ""),
+                command_id=press_id(request),
             )
         except ActionRefused as refused:
             place(form, refused)
@@ -85,7 +86,7 @@ def campaign_edit(request: HttpRequest, slug: str) -> HttpResponse:
                     access=access,
                     name=data["name"],
                     description=data["description"],
-                    command_id=request.POST.get("command_id", ""),
+                    command_id=press_id(request),
                 )
             except ActionRefused as refused:
                 place(form, refused)

@@ -19,6 +19,7 @@ from characters.actions.errors import ActionRefused
 from characters.present.campaign import CAMPAIGN_PAGE, Desk, draw
 from characters.selectors.access import CampaignAccess, campaign_for
 from live import topics
+from live.presses import press_id
 
 Done = Callable[[dict[str, Any], str], object]
 
@@ -74,7 +75,7 @@ def act(
     status = 400
     if form.is_valid():
         try:
-            do(form.cleaned_data, request.POST.get("command_id", ""))
+            do(form.cleaned_data, press_id(request))
         except ActionRefused as refused:
             if refused.status in (403, 404):
                 return refuse(request, refused.status, message=refused.message)

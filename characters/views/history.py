@@ -11,10 +11,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from characters.actions import builds, drafts
 from characters.actions.errors import ActionRefused
-from characters.forms.builds import command_id
 from characters.present.history import history_page, revision_page
 from characters.selectors.access import character_for
 from characters.views.answers import refused, say, see_other
+from live.presses import press_id
 
 
 @login_required
@@ -42,7 +42,7 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put a version's fields into the draft."""
     access = character_for(request.user, slug)
     try:
-        builds.restore_revision(access=access, number=number, command_id=command_id(request.POST))
+        builds.restore_revision(access=access, number=number, command_id=press_id(request))
     except ActionRefused as refusal:
         return refused(request, refusal)
     say(request, _("第%(n)s版の内容を下書きに戻しました。") % {"n": number})
@@ -55,7 +55,7 @@ def restore_backup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a draft back that a restore or an import had replaced."""
     access = character_for(request.user, slug)
     try:
-        drafts.restore_backup(access=access, backup=pk, command_id=command_id(request.POST))
+        drafts.restore_backup(access=access, backup=pk, command_id=press_id(request))
     except ActionRefused as refusal:
         return refused(request, refusal)
     say(request, _("控えの内容を下書きに戻しました。"))

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods
 
 from characters.actions.errors import ActionRefused
 from characters.actions.imports import ImportReport, import_document
-from characters.forms.builds import command_id
 from characters.forms.imports import ImportForm
 from characters.present.imports import import_owners, report_view
 from characters.present.systems import presenter
 from characters.selectors.access import CampaignAccess, campaign_for
 from characters.views.answers import say, see_other
+from live.presses import press_id
 
 
 @login_required
@@ -44,7 +44,7 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponse:
             mode=data["mode"] or "new",
             owner=data.get("owner"),
             again=data["again"],
-            command_id=command_id(request.POST) if saving else "",
+            command_id=press_id(request) if saving else "",
         )
     except ActionRefused as refusal:
         return _refused(request, access, form, refusal)

@@ -26,6 +26,7 @@ from characters.selectors.access import active_seat
 from characters.selectors.campaign import Invited, invited_by
 from characters.views.desk import lang, place, see_other
 from characters.views.home import front_page
+from live.presses import press_id
 from rulesets import services
 
 # A link that stopped working is gone; one nobody made was never there.
@@ -84,7 +85,7 @@ def _join(request: HttpRequest, token: str, form: django_forms.Form) -> HttpResp
         with transaction.atomic():
             user: Any = request.user
             guest = None if user.is_authenticated else guests.create_guest(name)
-            command_id = request.POST.get("command_id", "")
+            command_id = press_id(request)
             seat = actions.join_campaign(user=guest or user, token=token, name=name, command_id=command_id)
     except ActionRefused as refused:
         place(form, refused)

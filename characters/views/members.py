@@ -23,6 +23,7 @@ from characters.present.members import role_form
 from characters.selectors import campaign as reads
 from characters.selectors.access import CampaignAccess, campaign_for
 from characters.views.desk import act, campaign_page, see_other
+from live.presses import press_id
 
 
 @login_required
@@ -103,7 +104,7 @@ def campaign_leave(request: HttpRequest, slug: str) -> HttpResponse:
     form = forms.LeaveForm(request.POST, auto_id="leave-%s")
     if form.is_valid():
         try:
-            actions.leave(access=access, command_id=request.POST.get("command_id", ""))
+            actions.leave(access=access, command_id=press_id(request))
         except ActionRefused as refused:
             return refuse(request, refused.status, title=_("まだ抜けられません"), message=refused.message)
         else:

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST
 
 from characters.actions import notes as actions
 from characters.actions.errors import ActionRefused, Conflict
-from characters.forms.builds import command_id
 from characters.forms.notes import NoteForm
 from characters.present.notes import note_form, other_version
 from characters.selectors.access import CharacterAccess, character_for
 from characters.views.answers import refused, say, see_other
 from characters.views.sheets import sheet_response
+from live.presses import press_id
 
 
 @login_required
@@ -35,7 +35,7 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     access = character_for(request.user, slug)
     try:
-        actions.delete_note(access=access, note=pk, command_id=command_id(request.POST))
+        actions.delete_note(access=access, note=pk, command_id=press_id(request))
     except ActionRefused as refusal:
         return refused(request, refusal)
     say(request, _("手控えを消しました。"))
@@ -71,7 +71,7 @@ def _save(request: HttpRequest, access: CharacterAccess, form: NoteForm, pk: int
         text=data["text"],
         visibility=data["visibility"],
         base_version=data["base_version"],
-        command_id=command_id(request.POST),
+        command_id=press_id(request),
     )
 
 

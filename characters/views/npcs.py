@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.actions import characters, drafts
 from characters.actions.errors import ActionRefused
-from characters.forms.builds import command_id
 from characters.forms.npcs import CountForm, NpcForm
 from characters.present.npcs import preset_rows, started
 from characters.present.systems import presenter
 from characters.selectors.access import campaign_for, character_for
 from characters.views.answers import refused, say, see_other
 from characters.views.sheets import sheet_response
+from live.presses import press_id
 
 
 @login_required
@@ -43,7 +43,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                     kind="npc",
                     fields=started(access.campaign, data["preset"], data["name"]),
                     count=data["count"],
-                    command_id=command_id(request.POST),
+                    command_id=press_id(request),
                 )
             except ActionRefused as refusal:
                 form.add_error(refusal.field if refusal.field in form.fields else None, refusal.message)
@@ -68,7 +68,7 @@ def count(request: HttpRequest, slug: str) -> HttpResponse:
     error, status = "", 400
     if form.is_valid():
         try:
-            characters.set_count(access=access, count=form.cleaned_data["count"], command_id=command_id(request.POST))
+            characters.set_count(access=access, count=form.cleaned_data["count"], command_id=press_id(request))
         except ActionRefused as refusal:
             error, status = refusal.message, refusal.status
         else:
@@ -84,7 +84,7 @@ def count(request: HttpRequest, slug: str) -> HttpResponse:
 def duplicate(request: HttpRequest, slug: str) -> HttpResponse:
     access = character_for(request.user, slug)
     try:
-        copy = characters.duplicate_npc(access=access, command_id=command_id(request.POST))
+        copy = characters.duplicate_npc(access=access, command_id=press_id(request))
     except ActionRefused as refusal:
         return refused(request, refusal)
     say(request, _("写しを作りました。"))

@@ -25,6 +25,7 @@ from characters.present.rules import Refused, filled, rule_row, rules_page
 from characters.selectors.access import CampaignAccess, campaign_for
 from characters.views.desk import lang, see_other
 from live import topics
+from live.presses import press_id
 from rulesets import services
 from rulesets.protocol import HouseRule
 
@@ -68,7 +69,7 @@ def _change(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
     do, key = request.POST.get("do", "set"), request.POST.get("key", "")
     rules = {rule.key: rule for rule in services.house_rules(access.campaign.system, access.campaign.house_rules)}
     rule = rules.get(key)
-    command_id = request.POST.get("command_id", "")
+    command_id = press_id(request)
     try:
         if do == "reset_all":
             change_house_rules(access=access, change=lambda _now: {}, command_id=command_id)

@@ -19,11 +19,11 @@ from accounts.throttle import SHARE_LINKS, guarded
 from characters import documents
 from characters.actions import characters as actions
 from characters.actions.errors import ActionRefused
-from characters.forms.builds import command_id
 from characters.forms.hidden import whole_number
 from characters.present.sheet import print_page, sheet_page
 from characters.selectors.access import CharacterAccess, character_for, shared_character
 from characters.views.answers import say, see_other
+from live.presses import press_id
 
 
 @require_GET
@@ -150,7 +150,7 @@ class _Theme:
 def _press(request: HttpRequest, slug: str, do: Callable[[CharacterAccess, str], str]) -> HttpResponse:
     access = character_for(request.user, slug)
     try:
-        said = do(access, command_id(request.POST))
+        said = do(access, press_id(request))
     except ActionRefused as refusal:
         return sheet_response(request, access, status=refusal.status, refused=refusal.message)
     say(request, said)

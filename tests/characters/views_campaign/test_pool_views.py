@@ -65,6 +65,19 @@ def test_the_same_press_counts_once(table, as_, at):
     assert table.seat("nagisa").allocation == 100
 
 
+def test_going_back_and_pressing_something_else_is_another_press(table, as_, at):
+    """A page without script keeps its id: no press may be taken for another and be called done."""
+    client, same = as_("nagisa"), {"command_id": "0" * 32}
+    for name, data in (
+        ("pool_claim", {"points": "100"}),
+        ("pool_claim", {"points": "20"}),
+        ("pool_release", {"points": "20"}),
+    ):
+        assert post(client, at(name), data | same).status_code == 303
+    assert table.seat("nagisa").allocation == 100
+    assert post(client, at("character_new"), same).status_code == 303
+
+
 def test_offers_go_their_way(table, as_, at):
     pool.allocate(access=table.access("gm"), seat=table.seat("nagisa"), points=100)
     akari = table.seat("akari")

@@ -165,6 +165,16 @@ def test_the_same_press_twice_counts_once_and_answers_the_same(hero, as_):
     assert Draft.objects.get(pk=hero.pk).version == version
 
 
+def test_going_back_without_a_script_and_typing_more_loses_nothing(hero, open_):
+    page = open_("nagisa", hero)
+    left = page.answer  # what "Back" brings again, with the id it was drawn with
+    page.type(names__office="新さん").send()
+    page.answer = left
+    page.type(names__given="一").send()
+    assert page.answer.status_code == 303
+    assert (fields_of(hero)["names.office"], fields_of(hero)["names.given"]) == ("新さん", "一")
+
+
 # ---------------------------------------------------------------- bad input
 
 
