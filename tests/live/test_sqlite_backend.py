@@ -217,7 +217,8 @@ def test_sixty_four_writers(sqlite_file):
     assert [r for r in results if isinstance(r, Exception)] == []
     assert Topic.objects.count() == 256
     waits = [wait for waits in results for wait in waits[1:]]  # the first one also opens the connection
-    assert max(waits) <= 3 * statistics.median(waits) + 0.05
+    # Three times the median on a quiet machine; a shared one pauses whole threads. An unfair queue starves for seconds.
+    assert max(waits) <= 8 * statistics.median(waits) + 0.5
 
 
 def test_a_writer_gives_up_in_time(sqlite_file):
