@@ -147,7 +147,8 @@ ROWS: dict[str, Row] = {
     "session_start": Row(NOBODY, GMS, {**C, "number": "planned"}, data={"cast": "{pc_pk}"}, words=True),
     "session_command": Row(NOBODY, PLAYERS | GMS, {**S, "name": "command"}, words=True),
     "session_odds": Row(NOBODY, PLAYERS | GMS, {**S, "name": "command"}, words=True),
-    "session_form": Row(PLAYERS | GMS, NOBODY, {**S, "name": "command"}),
+    # Without an actor in the address it is the form of one's own; only this player has somebody at this table.
+    "session_form": Row(frozenset({"owner"}), NOBODY, {**S, "name": "command"}),
     "session_say": Row(NOBODY, PLAYERS | GMS, S, data={"text": "参る"}),
     "session_undo": Row(NOBODY, GMS, S),
     "entry_open": Row(NOBODY, GMS, {**S, "seq": "hidden_entry"}),
