@@ -101,7 +101,7 @@ def test_a_refused_command_changes_nothing_and_uses_no_draw(here):
 def test_the_refusal_speaks_the_language_of_the_page_and_says_if_a_gm_may_set_it_aside(here):
     from django.utils import translation
 
-    for _ in range(6):
+    for _ in range(7):
         here.do("gm", "throw", actor="hero", override="稽古")
     with translation.override("en"):
         refused = refusal(lambda: here.do("nagisa", "throw", actor="hero"))
@@ -109,7 +109,7 @@ def test_the_refusal_speaks_the_language_of_the_page_and_says_if_a_gm_may_set_it
 
 
 def test_a_gm_sets_a_soft_refusal_aside_with_a_reason_in_the_log(here):
-    for _ in range(6):
+    for _ in range(7):
         here.do("gm", "throw", actor="hero", override="稽古")
     assert refusal(lambda: here.do("nagisa", "throw", actor="hero", override="私も")).code == "not_allowed"
     here.do("co", "throw", actor="hero", override="見逃す")

@@ -51,7 +51,7 @@ class State:
     question: tuple[str, str, int] | None = None  # who asks, whom, step
     step: int = 0
     evening: int = 0
-    lucky: int = 6
+    lucky: int = 7  # one throw never reaches it
 
     def with_person(self, actor: str, **changes: Any) -> State:
         return replace(self, people={**self.people, actor: replace(self.people[actor], **changes)})
@@ -68,7 +68,7 @@ class ToyPlay:
 
     def start(self, setup: Mapping[str, Any]) -> State:
         people = {entry["id"]: self._person(entry) for entry in setup["cast"]}
-        return State(people, lucky=setup["house_rules"].get("lucky", 6))
+        return State(people, lucky=setup["house_rules"].get("lucky", 7))
 
     def _person(self, entry: Mapping[str, Any]) -> Person:
         level = entry["build"].get("level")
@@ -294,7 +294,7 @@ class ToyPlay:
     def odds(self, state: State, command: Command, viewer: Viewer) -> odds.Odds | None:
         if command.name != "throw":
             return None
-        need = state.lucky - state.people[command.data["actor"]].points
+        need = min(6, state.lucky - state.people[command.data["actor"]].points)
         out = odds.at_least(odds.die(6), need)
         return odds.Odds((odds.Chance("out", same("out"), out), odds.Chance("on", same("on"), 1 - out)))
 
