@@ -27,7 +27,7 @@ _TYPES = {
 
 def commands_page(names: Text, slug: str, commands: Sequence[Mapping[str, Any]]) -> str:
     """Markdown from what `services.commands` lists."""
-    return "\n".join(_lines(names, slug, commands))
+    return "\n".join(_lines(names, slug, sorted(commands, key=lambda command: str(command["name"]))))
 
 
 def _lines(names: Text, slug: str, commands: Sequence[Mapping[str, Any]]) -> Iterator[str]:
