@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.actions.people import THEMES
 from accounts.names import NAME_LIMIT, clean_name, clean_username
+from accounts.worded import WordedForm, say_plainly
 
 PASSWORD_LIMIT = 256  # more is no password, and hashing it costs time
 USERNAME_LIMIT = 150
@@ -55,6 +56,7 @@ class SignInForm(account.LoginForm):
         self.fields["login"] = username_field()
         self.fields["password"] = password_field(_("合い鍵（パスワード）"), "current-password")
         self.order_fields(["login", "password"])
+        say_plainly(self)
 
     def clean_login(self) -> str:
         return clean_username(self.cleaned_data["login"])
@@ -69,6 +71,7 @@ class SignUpForm(account.SignupForm):
         self.fields["password1"] = password_field(_("合い鍵（パスワード）"), help_text=NEW_PASSWORD_HINT)
         self.fields["password2"] = password_field(_("合い鍵をもう一度"))
         self.order_fields(["username", "nickname", "password1", "password2"])
+        say_plainly(self)
 
     def clean_nickname(self) -> str:
         text = self.cleaned_data.get("nickname", "")
@@ -86,6 +89,7 @@ class SocialSignUpForm(social.SignupForm):
         initial = self.fields["username"].initial
         self.fields["username"] = username_field()
         self.fields["username"].initial = initial
+        say_plainly(self)
 
 
 class ChangePasswordForm(account.ChangePasswordForm):
@@ -108,9 +112,10 @@ def _tidy_new_passwords(form: forms.Form) -> None:
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
         field.validators.append(MaxLengthValidator(PASSWORD_LIMIT))
+    say_plainly(form)
 
 
-class ClaimForm(forms.Form):
+class ClaimForm(WordedForm):
     """A guest becomes an account; the action checks name and password."""
 
     username = username_field()
@@ -121,7 +126,7 @@ class ClaimForm(forms.Form):
         return two_the_same(self, super().clean() or {}, "password")
 
 
-class ResetForm(forms.Form):
+class ResetForm(WordedForm):
     """A new password behind a one-time link; the action checks it."""
 
     password = password_field(_("新しい合い鍵"), help_text=NEW_PASSWORD_HINT)
@@ -131,7 +136,7 @@ class ResetForm(forms.Form):
         return two_the_same(self, super().clean() or {}, "password")
 
 
-class PreferencesForm(forms.Form):
+class PreferencesForm(WordedForm):
     nickname = nickname_field(help_text=_("この場所で呼ばれる名前。卓ごとの名前は、それぞれの卓で変えられます。"))
     language = forms.ChoiceField(label=_("言語"), required=False)
     theme = forms.ChoiceField(label=_("明るさ"), required=False)

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.worded import WordedForm, say_plainly
 from characters.forms.controls import LineField, NameField, PointsField
 from characters.forms.pool import PLAYERS_MAX
 from rulesets import services
@@ -18,12 +19,10 @@ from rulesets.protocol import HouseRule
 TOKEN = re.compile(r"[0-9A-Za-z_-]{16,128}")
 
 
-class CampaignForm(forms.Form):
+class CampaignForm(WordedForm):
     """Name and description."""
 
-    name = LineField(
-        label=_("卓の名前"), max_length=100, widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 100})
-    )
+    name = LineField(label=_("卓の名前"), max_length=100, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     description = forms.CharField(
         label=_("どんな卓か"),
         required=False,
@@ -95,6 +94,7 @@ class NewCampaignForm(CampaignForm):
                     widget=forms.RadioSelect,
                     initial=rule.initial,
                 )
+        say_plainly(self)
 
     def house_rules(self) -> dict[str, Any]:
         """The override that the answers for the chosen game make."""
@@ -106,7 +106,7 @@ class NewCampaignForm(CampaignForm):
         return chosen
 
 
-class OpenInvitationForm(forms.Form):
+class OpenInvitationForm(WordedForm):
     """A pasted link (or only its last part), and the name to join by."""
 
     code = LineField(

@@ -8,10 +8,12 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.worded import WordedForm
+
 MAX_BYTES = 1_000_000
 
 
-class ImportForm(forms.Form):
+class ImportForm(WordedForm):
     """`data` in the cleaned values is what to read, as text where it could be decoded."""
 
     file = forms.FileField(

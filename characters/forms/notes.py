@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.worded import WordedForm
 from characters.models import Visibility
 
 
@@ -20,7 +21,7 @@ class OtherVersion:
     by: str
 
 
-class NoteForm(forms.Form):
+class NoteForm(WordedForm):
     """Title, text and who may read it. `base_version` is the version the change was made from."""
 
     title = forms.CharField(label=_("題"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))

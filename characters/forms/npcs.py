@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.worded import WordedForm
 from characters.forms.controls import LineField, PointsField
 
 COUNT_MAX = 99
@@ -19,7 +20,7 @@ class CountField(PointsField):
         return super().to_python(value.replace("人", "") if isinstance(value, str) else value)
 
 
-class NpcForm(forms.Form):
+class NpcForm(WordedForm):
     """A preset (empty: blank), a name of one's own, how many."""
 
     preset = forms.ChoiceField(label=_("手本"), required=False)
@@ -42,5 +43,5 @@ class NpcForm(forms.Form):
         preset.error_messages["invalid_choice"] = _("その手本はありません。")
 
 
-class CountForm(forms.Form):
+class CountForm(WordedForm):
     count = CountField(label=_("人数"), min_value=1, max_value=COUNT_MAX)

@@ -8,12 +8,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.worded import WordedForm
 from characters.forms.controls import LineField, PointsField
 
 PLAYERS_MAX = 12
 
 
-class PoolSetForm(forms.Form):
+class PoolSetForm(WordedForm):
     """The pool by number of players, or the GM's own figure."""
 
     players = PointsField(
@@ -30,34 +31,34 @@ class PoolSetForm(forms.Form):
     )
 
 
-class ReserveForm(forms.Form):
+class ReserveForm(WordedForm):
     points = PointsField(label=_("GMの預かり"), help_text=_("残りのうち、プレイヤーが自分では取れない分。"))
 
 
-class AllocateForm(forms.Form):
+class AllocateForm(WordedForm):
     points = PointsField(label=_("割り当て"))
 
 
-class ClaimForm(forms.Form):
+class ClaimForm(WordedForm):
     points = PointsField(label=_("取る点"), min_value=1)
 
 
-class ReleaseForm(forms.Form):
+class ReleaseForm(WordedForm):
     points = PointsField(label=_("戻す点"), min_value=1)
 
 
-class WishForm(forms.Form):
+class WishForm(WordedForm):
     points = PointsField(label=_("ほしい点"), required=False, help_text=_("空なら「おまかせ」。"))
     note = LineField(
         label=_("ひとこと"), required=False, max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
 
-class AgreeForm(forms.Form):
+class AgreeForm(WordedForm):
     agreed = forms.TypedChoiceField(choices=[("1", "1"), ("0", "0")], coerce=lambda value: value == "1")
 
 
-class OfferForm(forms.Form):
+class OfferForm(WordedForm):
     """Points for somebody else. `seats` are (pk, name) of those who may receive."""
 
     receiver = forms.TypedChoiceField(label=_("だれに"), coerce=int)
@@ -74,9 +75,9 @@ class OfferForm(forms.Form):
         receiver.error_messages["invalid_choice"] = _("その人はいま、この卓にいません。")
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(WordedForm):
     take = forms.TypedChoiceField(choices=[("1", "1"), ("0", "0")], coerce=lambda value: value == "1")
 
 
-class NothingForm(forms.Form):
+class NothingForm(WordedForm):
     """A press that carries no data but may be refused in words."""
