@@ -290,8 +290,7 @@ class Session:
         person, character = self.seated.issuer(asked, f"commands.{self.done}")
         data = {**(asked.model_extra or {}), **asked.fields}
         shape = self._shapes.get(asked.command)
-        takes = shape is not None and any(f.name == "actor" for f in shape.fields)
-        if character and (takes or asked.by is not None):
+        if character and (shape is None or any(wanted.name == "actor" for wanted in shape.fields)):
             data.setdefault("actor", character)
         step = asked.step
         if step is None and shape is not None and shape.answers:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import refused
 from rulesets.edo.play.state import ActorState
@@ -48,6 +50,11 @@ def entry_name(desk: Desk, entry: str) -> str | Text:
     members = desk.state.group(entry)
     if not members or (not desk.actor.is_gm and all(member.hidden for member in members)):
         return words("name.somebody")
+    return entry_title(members, entry)
+
+
+def entry_title(members: Sequence[ActorState], entry: str) -> str:
+    """The name of an actor, or of a mob without the number of its first member."""
     return members[0].name if members[0].id == entry else members[0].name.rsplit(" ", 1)[0]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.edo.play import reading
-from rulesets.edo.play.acting import entry_name, free_of_exchange
+from rulesets.edo.play.acting import entry_name, entry_title, free_of_exchange
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
@@ -208,7 +208,7 @@ def _say_turn(desk: Desk, world: Mapping[str, Any] | None = None) -> None:
     entry = fight.order[fight.index]
     hidden = all(actor.hidden for actor in desk.state.group(entry))
     audience: Audience = GM if hidden else ALL
-    said = words("log.turn", name=entry_name(desk, entry))
+    said = words("log.turn", name=entry_title(desk.state.group(entry), entry))
     desk.emit("turn", said, world=world, audience=audience, round=fight.round, entry=entry)
 
 
