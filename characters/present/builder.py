@@ -26,15 +26,28 @@ from rulesets.engine.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What did not work, for the next drawing of the page. `kept` are texts that are not stored."""
+    """What did not work, for the next drawing of the page. `kept` are texts that are not stored.
+
+    `texts` stand beside the draft (`note`, `reason`, `remark_text`) and wait for their own button; `text_errors` say
+    by the same names what was wrong with them.
+    """
 
     alerts: tuple[str, ...] = ()
     kept: Mapping[str, str] = field(default_factory=dict)
     refused: Mapping[str, str] = field(default_factory=dict)
     conflicts: tuple[FieldConflict, ...] = ()
-    reason_missing: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    text_errors: Mapping[str, str] = field(default_factory=dict)
     told: str = ""
     told_error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A text beside the draft: what is typed there, and what was wrong with it."""
+
+    typed: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +104,9 @@ class BuilderPage:
     save_refused: bool
     ask_refused: bool
     why_not: str
-    reason_missing: str
+    note: Beside
+    reason: Beside
+    remark: Beside
 
 
 def builder_page(
@@ -165,7 +180,9 @@ def builder_page(
         save_refused=bool(errors) and not data.access.is_gm,
         ask_refused=bool(errors),
         why_not=_why_not(data, errors),
-        reason_missing=trouble.reason_missing,
+        note=_beside(trouble, "note"),
+        reason=_beside(trouble, "reason"),
+        remark=_beside(trouble, "remark_text"),
     )
 
 
@@ -225,6 +242,10 @@ def _pool(data: BuilderData) -> PoolView | None:
     if campaign is None or data.character.kind != Character.Kind.PC:
         return None
     return pool_view(campaign, {})
+
+
+def _beside(trouble: Trouble, name: str) -> Beside:
+    return Beside(trouble.texts.get(name, ""), trouble.text_errors.get(name, ""))
 
 
 def _wish_said(data: BuilderData) -> str:

@@ -8,6 +8,7 @@ redirect, or with the whole page and everything typed when something did not wor
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import quote
 
 from django.contrib.auth.decorators import login_required
@@ -32,6 +33,11 @@ from live.presses import press_id
 
 Then = Callable[[CharacterAccess, DraftPost], str | None]
 
+# Texts beside the draft, each for its own button; the fields by which the actions call them.
+TEXTS = {"note": "note", "reason": "override_reason", "remark_text": "text"}
+TEXT_LIMIT = 2_000  # characters of a text that is kept for the next page
+KEPT_TEXTS = "builder_texts"  # in the session, while a browser without script is on its way to the next page
+
 
 # ---------------------------------------------------------------- pages
 
@@ -43,8 +49,13 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     access = editable(request, slug)
     if "parts" in request.GET and is_level(access, request.GET.get("version", ""), request.GET.get("seq", "")):
         return HttpResponse(status=204)
-    page = builder_page(access, show_all=request.GET.get("skills") == "all", remark_field=request.GET.get("remark", ""))
-    return _draw(request, access, page, 200, parts="parts" in request.GET)
+    parts = "parts" in request.GET
+    texts = {} if parts else request.session.pop(KEPT_TEXTS, {}).get(slug, {})
+    remark_field = request.GET.get("remark", "") or texts.get("remark_field", "")
+    page = builder_page(
+        access, Trouble(texts=texts), show_all=request.GET.get("skills") == "all", remark_field=remark_field
+    )
+    return _draw(request, access, page, 200, parts=parts)
 
 
 @login_required
@@ -86,7 +97,7 @@ def roll(request: HttpRequest, slug: str) -> HttpResponse:
         record = drafts.roll_creation(access=access, step=step, told_faces=faces, command_id=post.step("roll"))
         return _("目は%(faces)sでした。") % {"faces": "・".join(map(str, record.faces))}
 
-    return act(request, slug, then)
+    return act(request, slug, then, uses=("told",) if ":" in request.POST.get("step", "") else ())
 
 
 @login_required
@@ -128,8 +139,8 @@ def editable(request: HttpRequest, slug: str) -> CharacterAccess:
     return access
 
 
-def act(request: HttpRequest, slug: str, then: Then | None = None, *, leave: bool = False) -> HttpResponse:
-    """Save what was typed, then do `then`, then answer. `leave` leads to the sheet afterwards."""
+def act(request: HttpRequest, slug: str, then: Then | None = None, *, uses: tuple[str, ...] = ()) -> HttpResponse:
+    """Save what was typed, then do `then`, then answer. `uses` are the texts beside the draft that `then` takes."""
     access = editable(request, slug)
     try:
         post = read_draft_post(access.campaign.system, request.POST, press_id(request))
@@ -152,12 +163,21 @@ def act(request: HttpRequest, slug: str, then: Then | None = None, *, leave: boo
     if not _is_script(request):
         if said:
             say(request, said)
-        return see_other(_back(request, access, leave))
+        if kept := _texts(request, uses):
+            request.session[KEPT_TEXTS] = {slug: kept}
+        return see_other(reverse("character_edit", args=[access.character.slug]))
     response = _answer(request, access, 200, Trouble(), said or "")
-    response.headers["X-Builder-Done"] = "1" if then is not None else "0"
-    if leave:
-        response.headers["X-Builder-Goto"] = reverse("character", args=[access.character.slug])
+    response.headers["X-Builder-Used"] = " ".join(uses)
     return response
+
+
+def _texts(request: HttpRequest, used: tuple[str, ...] = ()) -> dict[str, str]:
+    """What is typed beside the draft and was not used by this press; the script keeps it by itself."""
+    if _is_script(request):
+        return {}
+    sent = {name: request.POST.get(name, "")[:TEXT_LIMIT] for name in TEXTS if name not in used}
+    texts = {name: text for name, text in sent.items() if text}
+    return texts | {"remark_field": request.POST.get("remark_field", "")[:80]} if "remark_text" in texts else texts
 
 
 def _save(access: CharacterAccess, post: DraftPost) -> DraftSaved:
@@ -189,8 +209,9 @@ def _refused(request: HttpRequest, refusal: ActionRefused) -> Trouble:
     """A refusal at its field where the page has one, else at the top."""
     if refusal.code == "faces" or refusal.field == "told":
         return Trouble(told=request.POST.get("told", "")[:40], told_error=refusal.message)
-    if refusal.field == "override_reason":
-        return Trouble(reason_missing=refusal.message)
+    for name, field in TEXTS.items():
+        if refusal.field == field and name in request.POST:
+            return Trouble(text_errors={name: refusal.message})
     return Trouble(alerts=(refusal.message,))
 
 
@@ -201,7 +222,13 @@ def _is_script(request: HttpRequest) -> bool:
 def _answer(
     request: HttpRequest, access: CharacterAccess, status: int, trouble: Trouble, said: str = ""
 ) -> HttpResponse:
-    page = builder_page(access, trouble, show_all=request.POST.get("view") == "all")
+    texts = _texts(request)
+    page = builder_page(
+        access,
+        replace(trouble, texts=texts),
+        show_all=request.POST.get("view") == "all",
+        remark_field=texts.get("remark_field", ""),
+    )
     response = _draw(request, access, page, status, parts=_is_script(request))
     if said:
         response.headers["X-Builder-Said"] = quote(said)
@@ -218,9 +245,3 @@ def _draw(
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "HX-Request, Cookie"
     return response
-
-
-def _back(request: HttpRequest, access: CharacterAccess, leave: bool) -> str:
-    if leave:
-        return reverse("character", args=[access.character.slug])
-    return reverse("character_edit", args=[access.character.slug])

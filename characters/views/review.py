@@ -29,7 +29,7 @@ def save_version(request: HttpRequest, slug: str) -> HttpResponse:
         )
         return _("第%(n)s版を保存しました。") % {"n": revision.number}
 
-    return act(request, slug, then)
+    return act(request, slug, then, uses=("note", "reason"))
 
 
 @login_required
@@ -43,7 +43,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
         builds.ask_review(access=access, command_id=post.step("ask"))
         return _("GMに見てもらうよう知らせました。")
 
-    return act(request, slug, then)
+    return act(request, slug, then, uses=("note",))
 
 
 @login_required
@@ -60,7 +60,7 @@ def clear(request: HttpRequest, slug: str) -> HttpResponse:
         )
         return _("確認済みにしました。")
 
-    return act(request, slug, then)
+    return act(request, slug, then, uses=("reason",))
 
 
 @login_required
@@ -76,7 +76,7 @@ def send_back(request: HttpRequest, slug: str) -> HttpResponse:
         builds.return_character(access=access, text=text, command_id=post.step("return"))
         return _("差し戻しました。")
 
-    return act(request, slug, then)
+    return act(request, slug, then, uses=("remark_text",))
 
 
 @login_required
@@ -91,7 +91,7 @@ def add_remark(request: HttpRequest, slug: str) -> HttpResponse:
         )
         return _("指摘を添えました。")
 
-    return act(request, slug, then)
+    return act(request, slug, then, uses=("remark_text",))
 
 
 @login_required

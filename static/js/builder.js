@@ -137,7 +137,13 @@
       morphControl(old, fresh, sent);
       return;
     }
-    if (old.matches("input, textarea, select")) return; // a field of another form: its owner is typing
+    if (old.matches("input, textarea, select")) { // a text beside the draft: its owner is typing, only what is said about it changes
+      for (const name of ["aria-invalid", "aria-describedby"]) {
+        if (fresh.hasAttribute(name)) old.setAttribute(name, fresh.getAttribute(name));
+        else old.removeAttribute(name);
+      }
+      return;
+    }
     const own = (name) => name === "open" || name === "aria-busy" || (name === "hidden" && (old.dataset.js !== undefined || old.dataset.nojs !== undefined));
     for (const { name, value } of Array.from(fresh.attributes)) {
       if (!own(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -232,16 +238,14 @@
       lastSent = wish.sent;
       drawn(response);
       bring(await response.text(), wish.sent);
-      if (response.headers.get("X-Builder-Done") === "1") {
-        for (const field of form.elements) if (field.dataset.clear !== undefined) field.value = "";
-      }
+      // Only what the press has used: a note for the next version outlives a roll of the dice.
+      const used = (response.headers.get("X-Builder-Used") || "").split(" ");
+      for (const field of form.elements) if (field.dataset.clear !== undefined && used.includes(field.name)) field.value = "";
       const said = response.headers.get("X-Builder-Said");
       if (said) document.dispatchEvent(new CustomEvent("takubiyori:toast", { detail: { text: decodeURIComponent(said) } }));
-      const away = response.headers.get("X-Builder-Goto");
       keep();
       report();
-      if (away) location.assign(away);
-      else if (again()) plan(STEPPING);
+      if (again()) plan(STEPPING);
       return response.ok;
     }
     if (response && response.status < 500 && response.status !== 408 && response.status !== 429) {

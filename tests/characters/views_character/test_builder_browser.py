@@ -192,3 +192,19 @@ def test_an_offer_arrives_while_building(open_, people, made):  # noqa: F811
     expect(offer).to_contain_text("余っている")
     offer.get_by_role("button", name="受け取る").click()
     expect(page.locator("#costs tr:last-child")).to_contain_text("/ 320")
+
+
+def test_a_note_outlives_the_presses_that_do_not_use_it(open_):
+    page = open_("chiaki")
+    page.fill("#note", "はじめの案" * 50)
+    page.get_by_role("button", name="心を1上げる").click()
+    expect(page.locator("#saved")).to_have_text("下書き保存済み")
+    page.get_by_role("button", name="心を1下げる").click()
+    page.get_by_role("button", name="版として保存").click()
+    expect(page.locator("#note-err")).to_contain_text("200字まで")
+    expect(page.locator("#note")).to_have_value("はじめの案" * 50)
+    expect(page.locator("#note")).to_have_attribute("aria-invalid", "true")
+    page.fill("#note", "はじめの案")
+    page.get_by_role("button", name="版として保存").click()
+    expect(page.locator("#note")).to_have_value("")
+    expect(page.locator("#note-err")).to_have_count(0)

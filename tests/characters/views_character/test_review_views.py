@@ -115,3 +115,52 @@ def test_a_stale_clear_is_a_conflict(hero, open_):
     page.send("character_clear", seen_number="1")
     assert page.answer.status_code == 409 and "第2版が保存されました" in text(page.html)
     assert now(hero).status != "cleared"
+
+
+# ---------------------------------------------------------------- texts beside the draft
+
+
+def beside(page, name: str) -> str:
+    return page.controls.values.get(name, "")
+
+
+def follow(page):
+    """The page a browser without script is led to."""
+    assert page.answer.status_code == 303
+    page.answer = page.client.get(page.answer["Location"])
+    return page
+
+
+def test_without_a_script_a_note_outlives_every_press_that_does_not_use_it(hero, open_):
+    page = follow(open_("nagisa", hero).send("draft_save", note="火消し<案>"))
+    assert beside(page, "note") == "火消し<案>"
+    page = follow(page.type(names__office="新さん").send("character_save"))
+    assert now(hero).revision.note == "火消し<案>" and beside(page, "note") == ""
+    assert beside(open_("nagisa", hero), "note") == ""
+
+
+def test_a_refused_press_keeps_the_texts_and_says_which_is_wrong(hero, open_):
+    open_("nagisa", hero).type(abilities__mind="8").send()
+    page = open_("nagisa", hero).send("character_save", note="案")
+    assert page.answer.status_code in (409, 422) and beside(page, "note") == "案"
+    page = open_("gm", hero).send("character_save", note="長" * 300, reason="よい")
+    assert page.answer.status_code == 422
+    assert beside(page, "note") == "長" * 300 and beside(page, "reason") == "よい"
+    assert 'id="note-err"' in page.html and "200字まで" in text(page.html)
+    page = open_("gm", hero).send("remark_add", remark_field="abilities.mind", remark_text="長" * 600)
+    assert 'id="remark-err"' in page.html and beside(page, "remark_text") == "長" * 600
+    assert beside(page, "remark_field") == "abilities.mind"
+
+
+def test_the_script_is_told_which_texts_were_used(hero, as_):
+    def used(who: str, name: str, *args: object, **data: str) -> str:
+        answer = as_(who).post(
+            reverse(name, args=[hero.slug, *args]), {"base": "{}", **data}, headers={"HX-Request": "true"}
+        )
+        assert answer.status_code == 200
+        return str(answer["X-Builder-Used"])
+
+    assert used("nagisa", "draft_save") == ""
+    assert used("nagisa", "draft_wish", wish="5", note="あとで") == ""
+    assert used("nagisa", "character_save", note="いま") == "note reason"
+    assert used("gm", "remark_add", remark_text="一言") == "remark_text"
