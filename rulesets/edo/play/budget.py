@@ -181,12 +181,14 @@ def pay_move(desk: Desk, person: Person, *, buy: bool) -> Paid:
 
 
 def pay_act(desk: Desk, person: Person, *, buy: bool) -> Paid:
-    """Something done instead of the attack (§7.2)."""
+    """Something done instead of the attack; while a gun is being loaded only a move or a dodge can be bought (§7.2)."""
     use = person.actor.round
     if desk.state.fight is None:
         return Paid(use)
+    if use.reloading:
+        desk.refuse("P47")
     after = replace(use, attacks=use.attacks + 1, stretch=0)
-    if use.attacks < 1 + use.bought_attacks and not use.reloading:
+    if use.attacks < 1 + use.bought_attacks:
         return Paid(after)
     if not buy:
         desk.refuse("P04")

@@ -25,7 +25,7 @@ event("place", shows=("place",))
 
 PAY = reading.choice("pay", "attack", "move", required=False)
 BUY, SELFISH = reading.flag("buy"), reading.flag("selfish")
-ACTING = ("P01", "P03", "P14", "P15", "P27", "P29", "P37")
+ACTING = ("P01", "P03", "P14", "P15", "P27", "P29", "P37", "P47")
 
 
 def acting(desk: Desk, asked: Asked) -> Person:

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from rulesets import services
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import State
 from rulesets.engine.play import Actor, Command, Event, Refused, replay, shown
-from tests.rulesets.edo.play.commands import Chooser, prelude
+from tests.rulesets.edo.play.commands import AT, Chooser, prelude
 from tests.rulesets.edo.play.people import CANARIES, CANARY, GMS, HOUSE_RULES, VIEWERS, setup
 
 PLAY = services.play("edo")
@@ -52,6 +53,20 @@ class Reached:
         self.accepted: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.events: Counter[str] = Counter()
+
+
+def asking_about(state: State, other: str) -> list[Command]:
+    """Questions a player may ask about somebody before they act."""
+    blows = [{"actor": "c1", "target": other, "arm": arm, "distance": 0} for arm in ("1", "punch", "grapple")]
+    contest = {"actor": "c1", "what": "onmitsu", "target": other, "target_what": "chikaku"}
+    answers = [
+        {"answer": word, "arm": arm} for word, arm in (("parry", "1"), ("dodge", ""), ("reroll", ""), ("counter", "1"))
+    ]
+    return [
+        *(Command("attack", data, AT) for data in blows),
+        Command("opposed", contest, AT),
+        *(Command("answer", data, AT, state.step) for data in answers),
+    ]
 
 
 class AnyTable(RuleBasedStateMachine):
@@ -147,6 +162,22 @@ class AnyTable(RuleBasedStateMachine):
         for viewer in VIEWERS.values():
             assert PLAY.project_state(again, viewer) == PLAY.project_state(self.state, viewer)
         json.dumps([change.play for change in PLAY.close(self.state)])
+
+    @rule()
+    def guess(self) -> None:
+        """Other numbers of an NPC look the same to players: skill, quickness and points are the GM's alone."""
+        secret = [one for one in self.state.actors.values() if one.npc and not one.numbers_shown and not one.ally]
+        if not secret:
+            return
+        one = secret[self.chance.randrange(len(secret))]
+        fields = {**one.cast.fields, "skills.kenjutsu.level": 6, "abilities.gi": 9, "abilities.mind": 9}
+        other = replace(one, kp=one.kp + 1, cast=replace(one.cast, fields=fields))
+        altered = replace(self.state, actors={**self.state.actors, one.id: other})
+        for name in ("夏", "spectator"):
+            told = PLAY.project_state(self.state, VIEWERS[name])
+            assert PLAY.project_state(altered, VIEWERS[name]) == told, f"{name} can tell the numbers of {one.id}"
+        for command in asking_about(self.state, one.id):
+            assert PLAY.odds(altered, command, VIEWERS["夏"]) == PLAY.odds(self.state, command, VIEWERS["夏"]), command
 
     # ------------------------------------------------------------ what holds
 
