@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from rulesets import registry
+from rulesets.engine import command_list
 from rulesets.engine import script as scripts
 from rulesets.engine.commands import common
 from rulesets.engine.commands.language import Language
@@ -235,7 +236,7 @@ def play(slug: str) -> Play[Any]:
 def commands(slug: str) -> list[dict[str, Any]]:
     """Every command of a game's live play as plain data: words, fields, refusals. Raises `Refusal`, `UnknownSystem`."""
     messages = tables(slug, {}).messages
-    return scripts.shapes(play(slug), lambda code: messages[code].text)
+    return command_list.shapes(play(slug), lambda code: messages[code].text)
 
 
 def script(data: object) -> dict[str, Any]:

@@ -22,7 +22,7 @@ The faces are used in the order in which dice are thrown, over all commands; non
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -370,38 +370,3 @@ def _refusal(n: int, asked: CommandDoc, found: Refused) -> dict[str, Any]:
         "overridable": found.overridable,
         "rule": found.rule,
     }
-
-
-# ---------------------------------------------------------------- what commands there are
-
-Words = Callable[[str], Text]
-
-
-def shapes(play: Play[Any], refusal: Words) -> list[dict[str, Any]]:
-    """Every command as plain data; `refusal` gives the words of a code."""
-    return list(_shapes(play.commands(), refusal))
-
-
-def _shapes(commands: Sequence[CommandShape], refusal: Words) -> Iterator[dict[str, Any]]:
-    for shape in commands:
-        yield {
-            "name": shape.name,
-            "label": plain(shape.label),
-            "roles": sorted(shape.roles),
-            "when": plain(shape.when),
-            "answers": shape.answers,
-            "retractable": shape.retractable,
-            "fields": [
-                {
-                    "name": wanted.name,
-                    "type": wanted.type,
-                    "label": plain(wanted.label),
-                    "required": wanted.required,
-                    "min": wanted.min,
-                    "max": wanted.max,
-                    "choices": [{"value": value, "label": plain(label)} for value, label in wanted.choices],
-                }
-                for wanted in shape.fields
-            ],
-            "refusals": [{"code": code, "message": plain(refusal(code))} for code in shape.codes],
-        }

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
+from rulesets.engine.command_list import shapes
 from rulesets.engine.commands.results import plain
 from rulesets.engine.play import (
     BY_THE_TABLE,
@@ -24,7 +25,6 @@ from rulesets.engine.play import (
     seat_token,
     shown,
 )
-from rulesets.engine.script import shapes
 from rulesets.protocol import System
 from tests.rulesets.conformance import wrong_words
 

@@ -156,7 +156,7 @@ def outcomes(events: list[Event], kind: str) -> list[Any]:
     return [event.data["outcome"] for event in events if event.kind == kind]
 
 
-SETTINGS = settings(max_examples=500, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 DICE = st.lists(FACE, min_size=16, max_size=16)
 PARRYING = ("daito", "wakizashi", "jitte", "teyari", "rokushakubo")
 
