@@ -205,9 +205,8 @@ def _chips(access: CharacterAccess, view: BuildView, inside: bool) -> tuple[Chip
     status = {"draft": "", "asked": "mark", "cleared": "ok"}[character.status]
     unchecked = character.status == Character.Status.DRAFT and view.source == "revision"
     chips.append(Chip(_("未確認") if unchecked else str(Character.Status(character.status).label), status))
-    chips.append(
-        Chip(str(Visibility(character.visibility).label), "secret" if character.visibility in ("owner", "gm") else "")
-    )
+    shown_to = dict(_visibilities(character.kind == Character.Kind.NPC)).get(character.visibility) or _("GMだけ")
+    chips.append(Chip(shown_to, "secret" if character.visibility in ("owner", "gm") else ""))
     if _override(character, view):
         chips.append(Chip(_("特に認めた版"), "warn"))
     if character.flagged:

@@ -84,9 +84,8 @@ def _for_player(
 
 
 def _own_sheet(todo: _List, character: Character, draft: Draft | None, remarks: int) -> None:
-    name = character.name or _("名前はまだ")
+    name = _called(character)
     edit = reverse("character_edit", args=[character.slug])
-    sheet = reverse("character", args=[character.slug])
     if remarks:
         title = _("%(name)s：GMからの指摘が%(n)sつ") % {"name": name, "n": remarks}
         todo.add("bubble", title, "", edit, _("読む"))
@@ -99,7 +98,12 @@ def _own_sheet(todo: _List, character: Character, draft: Draft | None, remarks: 
         }
         todo.add("edit", title, open_work(draft), edit, _("続ける"))
     elif character.status == Character.Status.DRAFT:
-        todo.add("check", _("%(name)sの確認をGMに頼む") % {"name": name}, "", sheet, _("頼む"))
+        todo.add("check", _("%(name)sの確認をGMに頼む") % {"name": name}, "", f"{edit}#review", _("頼む"))
+
+
+def _called(character: Character) -> str:
+    """A character in a sentence."""
+    return character.name or _("名のない役")
 
 
 def _for_gm(todo: _List, access: CampaignAccess, pcs: Sequence[Sheet], pool: PoolView | None) -> None:
@@ -107,8 +111,8 @@ def _for_gm(todo: _List, access: CampaignAccess, pcs: Sequence[Sheet], pool: Poo
     for item, _draft in pcs:
         character = item.character
         if character.status == Character.Status.ASKED:
-            title = _("%(name)sを確かめる") % {"name": character.name or _("名前はまだ")}
-            url = reverse("character", args=[character.slug])
+            title = _("%(name)sを確かめる") % {"name": _called(character)}
+            url = reverse("character_edit", args=[character.slug]) + "#review"  # where it is cleared or handed back
             detail = _("%(owner)sさんが確認を待っています。") % {"owner": character.owner.name}
             todo.add("eye", title, detail, url, _("見る"))
     players, _gms = reads.head_count(access)
@@ -126,7 +130,7 @@ def _for_gm(todo: _List, access: CampaignAccess, pcs: Sequence[Sheet], pool: Poo
             todo.add("hand", _("希望を聞いて割り当てる"), names, "#panel-pool", _("割り当てる"))
     flagged = [item.character for item, _draft in pcs if item.character.flagged]
     if flagged:
-        names = _("、").join(character.name or _("名前はまだ") for character in flagged)
+        names = _("、").join(_called(character) for character in flagged)
         title = _("決めごとや点に合わない役が%(n)s人") % {"n": len(flagged)}
         todo.add("alert", title, names, reverse("campaign_rules", args=[slug]), _("見る"))
 

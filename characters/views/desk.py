@@ -88,8 +88,7 @@ def act(
             return _worked(request, access, panel, done)
     again = campaign_for(request.user, access.campaign.slug)
     if request.headers.get("HX-Request"):
-        desk = Desk(again, lang(), {panel: given(form)})
-        return HttpResponse(draw(desk, [panel], request)[panel], status=status)
+        return _panel(request, Desk(again, lang(), {panel: given(form)}), panel, status)
     return campaign_page(request, again, given={panel: given(form)}, status=status)
 
 
@@ -107,11 +106,18 @@ def place(form: forms.Form, refused: ActionRefused) -> None:
     form.add_error(field, refused.message)
 
 
+def _panel(request: HttpRequest, desk: Desk, panel: str, status: int = 200) -> HttpResponse:
+    """One panel as an answer. `X-Live-Seq` says how far it is, so that what the stream brings late is no news."""
+    seq = topics.current_seq(desk.access.campaign.topic)
+    response = HttpResponse(draw(desk, [panel], request)[panel], status=status)
+    response.headers["X-Live-Seq"] = str(seq)
+    return response
+
+
 def _worked(request: HttpRequest, access: CampaignAccess, panel: str, done: str) -> HttpResponse:
     slug = access.campaign.slug
     if request.headers.get("HX-Request"):
-        desk = Desk(campaign_for(request.user, slug), lang())
-        response = HttpResponse(draw(desk, [panel], request)[panel])
+        response = _panel(request, Desk(campaign_for(request.user, slug), lang()), panel)
         return trigger_client_event(response, "takubiyori:toast", {"text": done})
     messages.success(request, done)
     return see_other(reverse("campaign", args=[slug]) + f"#panel-{panel}")

@@ -79,7 +79,8 @@
   };
 
   const waiting = new Map(); // id -> the newest element that could not be placed yet
-  const arrived = new Map(); // id -> [when, element] of the last fragment, for answers that were drawn before it
+  const arrived = new Map(); // id -> [when, element, number] of the last fragment, for answers that were drawn before it
+  const drawn = new Map(); // id -> the number at which the last answer to a press was drawn
   const place = (fresh) => {
     const old = fresh.id && document.getElementById(fresh.id);
     if (fresh.dataset.gone !== undefined) {
@@ -136,7 +137,8 @@
     const box = document.createElement("template");
     box.innerHTML = html;
     for (const fresh of Array.from(box.content.children)) {
-      if (fresh.id) arrived.set(fresh.id, [Date.now(), fresh.cloneNode(true)]);
+      if (fresh.id && number && number <= (drawn.get(fresh.id) || 0)) continue; // the answer to a press showed it already
+      if (fresh.id) arrived.set(fresh.id, [Date.now(), fresh.cloneNode(true), number]);
       place(fresh);
     }
     seq = Math.max(seq, number || 0);
@@ -164,6 +166,11 @@
     const panel = document.getElementById(id);
     const again = keeps.get(id);
     keeps.delete(id);
+    const [when, fresh, number] = arrived.get(id) || [0, null, 0];
+    const at = again ? Number(xhr?.getResponseHeader("X-Live-Seq")) || 0 : 0;
+    if (at) drawn.set(id, at);
+    const newer = fresh && (at && number ? number > at : when >= since);
+    if (at && !newer) waiting.delete(id);
     if (again && panel) {
       again(panel);
       placed(panel);
@@ -172,8 +179,7 @@
     else if (again) {
       held.delete(id);
       // The answer may have been drawn before something that has arrived meanwhile.
-      const [when, fresh] = arrived.get(id) || [0, null];
-      if (fresh && when >= since && !waiting.has(id)) waiting.set(id, fresh.cloneNode(true));
+      if (newer && !waiting.has(id)) waiting.set(id, fresh.cloneNode(true));
     }
     setTimeout(settle, 0);
   });

@@ -85,6 +85,24 @@
     if (event.target.matches("input[data-filter]")) narrow(event.target);
   });
 
+  // ---- dock: the part of the page one is looking at is marked
+  let marking = 0;
+  const markPart = () => {
+    marking = 0;
+    const links = Array.from(document.querySelectorAll(".dock[data-follow] a[href^='#']"));
+    const end = innerHeight + scrollY >= root.scrollHeight - 2;
+    const seen = links.filter((link) => (document.getElementById(link.hash.slice(1))?.getBoundingClientRect().top ?? Infinity) <= innerHeight * (end ? 1 : 0.4));
+    const here = seen[seen.length - 1] || links[0];
+    for (const link of links) {
+      if (link !== here) link.removeAttribute("aria-current");
+      else if (!link.hasAttribute("aria-current")) link.setAttribute("aria-current", "true");
+    }
+  };
+  const soon = () => (marking ||= requestAnimationFrame(markPart));
+  addEventListener("scroll", soon, { passive: true });
+  addEventListener("resize", soon);
+  document.addEventListener("takubiyori:placed", soon);
+
   // ---- what htmx could not do is said, never swallowed
   document.addEventListener("htmx:sendError", () => toast(document.body.dataset.offline));
   document.addEventListener("htmx:responseError", () => toast(document.body.dataset.failed));

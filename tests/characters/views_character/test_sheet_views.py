@@ -224,3 +224,11 @@ def test_strangers_write_no_notes(table, saved, as_):
         answer = as_(who).post(reverse("note_new", args=[saved.slug]), {"text": "いたずら", "visibility": "group"})
         assert answer.status_code == 403
     assert not Note.objects.exists()
+
+
+def test_an_npc_says_in_its_own_words_who_sees_it(table, as_):
+    npc = table.make("gm", {"names.given": "影"}, kind="npc")
+    for visibility, words in (("gm", "GMだけ"), ("owner", "GMだけ"), ("group", "一座")):
+        type(npc).objects.filter(pk=npc.pk).update(visibility=visibility)
+        band = as_("gm").get(reverse("character", args=[npc.slug])).content.decode().partition("<main")[0]
+        assert f">{words}<" in band and "本人とGM" not in band
