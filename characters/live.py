@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from characters.models import Seat
+from django.urls import reverse
+
+from characters.models import Campaign, Seat
 from characters.present.campaign import CHANGED_BY, Desk, draw, draw_rules
 from characters.selectors.access import CampaignAccess, seat_tokens
 from live.kinds import Fragment, Projected, Viewer
@@ -74,6 +76,10 @@ class CampaignTopics:
             lang=lang,
             group=f"{seat.role}:{seat.pk}:{lang}",
         )
+
+    def place(self, topic_name: str) -> tuple[str, str] | None:
+        row = Campaign.objects.filter(pk=topic_name.partition(":")[2]).values_list("name", "slug").first()
+        return (row[0], reverse("campaign", args=[row[1]])) if row is not None else None
 
     def project(self, event: Event, viewer: Viewer) -> dict[str, Any] | None:
         """Only which panels and house rules to draw again: what they hold is read with the viewer's own rights."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from live.models import Event
 
@@ -75,6 +75,15 @@ class TopicKind(Protocol):
         ...
 
 
+@runtime_checkable
+class Placed(Protocol):
+    """A kind whose topics belong to a page."""
+
+    def place(self, topic_name: str) -> tuple[str, str] | None:
+        """Name and address of that page, for those who may follow the topic."""
+        ...
+
+
 _kinds: dict[str, TopicKind] = {}
 
 
@@ -93,6 +102,12 @@ def kind_of(topic_name: str) -> TopicKind:
     if not colon or prefix not in _kinds:
         raise UnknownKind(topic_name)
     return _kinds[prefix]
+
+
+def place_of(topic_name: str) -> tuple[str, str] | None:
+    """Name and address of the page a topic belongs to, if its kind tells. Raises UnknownKind."""
+    kind = kind_of(topic_name)
+    return kind.place(topic_name) if isinstance(kind, Placed) else None
 
 
 def registered() -> Mapping[str, TopicKind]:

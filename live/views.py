@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from live.fairness import MAX_SALT, PAGE_SIZE, SaltRefused, add_salt, record, words_of
-from live.kinds import UnknownKind, Viewer, kind_of
+from live.kinds import UnknownKind, Viewer, kind_of, place_of
 from live.presses import press_id
 from live.topics import TopicClosed, UnknownTopic, current_seq
 
@@ -41,7 +41,7 @@ def fair(request: HttpRequest, topic: str) -> HttpResponse:
 def _page(request: HttpRequest, topic: str, viewer: Viewer, status: int = 200, **more: Any) -> HttpResponse:
     seen = record(topic, viewer, before=_number(request.GET.get("before")), limit=PAGE_SIZE)
     draws = [draw | {"words": words_of(draw["requests"])} for draw in reversed(seen["draws"])]
-    facts = {"topic": topic, "record": seen, "draws": draws, "max_salt": MAX_SALT, **more}
+    facts = {"topic": topic, "place": place_of(topic), "record": seen, "draws": draws, "max_salt": MAX_SALT, **more}
     return render(request, "live/fair.html", facts, status=status)
 
 

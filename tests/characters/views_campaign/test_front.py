@@ -84,3 +84,8 @@ def test_my_tables_show_what_is_to_be_done(table, as_):
     page = text(as_("nagisa").get("/").content)
     assert "大川端捕物控" in page and "自分の役を作る" in page
     assert "自分の役を作る" not in text(as_("watcher").get("/").content)
+
+
+def test_the_page_of_the_dice_leads_back_to_its_table(table, as_):
+    page = as_("nagisa").get(reverse("fair", args=[table.campaign.topic])).content.decode()
+    assert f'<a href="{reverse("campaign", args=[table.campaign.slug])}">大川端捕物控</a>' in page
