@@ -91,8 +91,9 @@ def _roll_to_hit(flow: Flow, strike: Strike) -> None:
 
 
 def _made(flow: Flow, planned: Plan, *, auto: bool) -> Made:
-    if auto:
-        price = flow.desk.tables.kp_uses["auto_success"].cost or 0
+    """Bought if that was said and the points are still there (others may have gone for something else), or thrown."""
+    price = flow.desk.tables.kp_uses["auto_success"].cost or 0
+    if auto and flow.desk.person(planned.who).actor.kp >= price:
         return bought(flow.desk, planned, price)
     return flow.throw(planned)
 

@@ -109,15 +109,18 @@ def reach_bar(state: State, person: Person, other: str, arm: Weapon) -> Bar | No
 
 def before_roll(state: State, exchange: Exchange) -> Iterator[Option]:
     """The attacker, once a counter was declared: roll, or succeed with points (§6.3)."""
-    planned = strikes.to_hit(state, exchange.strikes[0])
+    strike = exchange.strikes[0]
+    planned = strikes.to_hit(state, strike)
     yield Option("roll", plan=planned)
-    yield auto(state, planned)
+    riding = strike.auto_riding and strikes.riding(state, strike) is not None
+    yield auto(state, planned, promised=cost(state.tables, "auto_success") if riding else 0)
 
 
-def auto(state: State, planned: Plan) -> Option:
-    person = person_of(state, planned.who)
-    closed = bar(person, "auto_success", possible=planned.possible)
-    return Option("auto", points=cost(state.tables, "auto_success"), plan=planned, bar=closed)
+def auto(state: State, planned: Plan, *, promised: int = 0) -> Option:
+    """Success without a roll; `promised`: points that go for something else of the same strike."""
+    person, price = person_of(state, planned.who), cost(state.tables, "auto_success")
+    closed = bar(person, "auto_success", possible=planned.possible, points=price + promised)
+    return Option("auto", points=price, plan=planned, bar=closed)
 
 
 # ---------------------------------------------------------------- after a failed roll

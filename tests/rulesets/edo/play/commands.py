@@ -11,7 +11,7 @@ from rulesets.edo.play.options import options
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, Check, State
 from rulesets.edo.rows import Ranged
-from rulesets.engine.play import ALL, BY_THE_TABLE, Actor, Command, CommandField, CommandShape
+from rulesets.engine.play import ALL, BY_THE_TABLE, CAST_JOIN, Actor, Command, CommandField, CommandShape
 from tests.rulesets.edo.play.people import CANARIES, CANARY, CAST, GMS, PLAYERS, SPECTATOR
 
 AT = "2026-05-09T12:03:44Z"
@@ -50,9 +50,8 @@ class Chooser:
         if self.rarely(2):
             return Command(self.chance.choice(("", "no.such.command", "roll ")), {}, AT), GMS
         shape = self.shapes[self._name(state)]
-        self.entry = self.chance.choice(
-            [*CAST, dict(CAST[1], id="c7", name="新参"), dict(CAST[5], id="c8", name="密偵")]
-        )
+        newcomers = (dict(CAST[1], id="c7", name="新参"), dict(CAST[5], id="c8", name="密偵"), CAST[4])
+        self.entry = self.chance.choice(newcomers if shape.name == CAST_JOIN else CAST)
         data: dict[str, Any] = {}
         for field in shape.fields:
             if field.required or self.rarely(70 if field.name in _WANTED else 30):

@@ -85,7 +85,7 @@ class AnyTable(RuleBasedStateMachine):
         self.chance = Random(seed)
         self.chooser = Chooser(PLAY.commands(), self.chance)
 
-        self.known: set[str] = set()
+        self.known = {who for who, one in self.state.actors.items() if one.on_stage and not one.hidden}
         for command in prelude() if fight else ():
             decided = PLAY.decide(self.state, command, GMS, Dice(self.chance))
             assert not isinstance(decided, Refused), decided
@@ -118,6 +118,7 @@ class AnyTable(RuleBasedStateMachine):
             self.refuse(decided, command, actor, dice)
         else:
             self.accept(decided, command)
+            assert not dice.thrown or not SHAPES[command.name].retractable, "a command that rolled can be taken back"
 
     def refuse(self, found: Refused, command: Command, actor: Actor, dice: Dice) -> None:
         note(f"  refused {found.code}: {found.message.ja}")
@@ -137,7 +138,11 @@ class AnyTable(RuleBasedStateMachine):
         assert events, "the command is accepted and nothing happens"
         self.kept.append((self.state, list(events)))
         self.state = replay(PLAY, self.state, events)
-        self.known |= {who for who, one in self.state.actors.items() if one.on_stage and not one.hidden}
+        known = {who for who, one in self.state.actors.items() if one.on_stage and not one.hidden}
+        shape = SHAPES[command.name]
+        if shape.retractable and not shape.roles <= {"gm", "co_gm"}:
+            assert known <= self.known, "a command that showed somebody can be taken back"
+        self.known |= known
         for event in events:
             assert json.loads(json.dumps(event.data)) == event.data
             assert event.audience
