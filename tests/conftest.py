@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.needs import CHROMIUM_FLAGS, chromium, missing, required
 
-# The browser driver keeps an event loop in the thread of the tests; Django would take every later test for async code.
+# The browser driver keeps an event loop in the thread of its tests; Django would take them for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 
@@ -32,9 +32,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
         report.longrepr = f"skipped although REQUIRE_ALL=1: {report.longrepr}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chrome() -> Iterator[Browser]:
-    """One Chromium for the whole run: a process can hold only one driver."""
+    """One Chromium a file: a process can hold only one driver, and a later file may run a loop of its own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
         yield browser

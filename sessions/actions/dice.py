@@ -52,7 +52,8 @@ def open_throws(w: Write, session: GameSession, decided: Sequence[play.Event]) -
     """Let those verify an earlier throw who are told of it only now. Throws of commands taken back stay as they are."""
     for event in decided:
         rows = CommandRecord.objects.filter(session=session, throw=event.throw, undone_by=None, draw__isnull=False)
-        for record in rows if event.throw else ():
-            draw = Draw.objects.filter(topic=w.topic, number=record.draw).first()
+        numbers = rows.values_list("draw", flat=True) if event.throw else ()
+        for number in numbers:
+            draw = Draw.objects.filter(topic=w.topic, number=number).first() if number is not None else None
             if draw is not None:
                 w.open_draw(draw.number, audience_sum([draw.audience, event.audience]))
