@@ -28,7 +28,15 @@ class Wielding:
 
     @property
     def dice(self) -> str:
-        return LEARNED if self.entry is not None else UNTRAINED
+        """`3dk2`, or `2d` without the skill; "" where it cannot be tried without (E12)."""
+        if self.entry is not None:
+            return LEARNED
+        return "" if self.skill.untrained == "no" else UNTRAINED
+
+    @property
+    def lacking(self) -> str:
+        """The label that says what it means not to have the skill; "" with it."""
+        return "" if self.entry is not None else f"untrained_{self.skill.untrained}"
 
 
 def carried(sheet: Sheet) -> dict[str, Arm]:
@@ -107,8 +115,8 @@ def _summary(sheet: Sheet, arm: Arm, used: Wielding, details: dict[str, Derived]
             damage=details["damage"].value,
         )
         extra = [arm.note] if arm.note.ja else []
-    if used.entry is None:
-        extra.append(label("untrained_note"))
+    if used.lacking:
+        extra.append(label(used.lacking))
     return Text("。".join([words.ja, *(e.ja for e in extra)]), "; ".join([words.en, *(e.en for e in extra)]))
 
 
@@ -124,7 +132,9 @@ def _details(sheet: Sheet, key: str, arm: Arm, used: Wielding) -> Iterator[Deriv
 
     damage, parts, guess = damage_of(sheet, arm)
     yield detail("damage", damage, parts, None if damage else label("no_damage"), guess)
-    yield detail("dice", used.dice, (Part(used.skill.name, used.dice),), None, False)
+    lacking = label(used.lacking) if used.lacking else None
+    guess = bool(lacking) and used.skill.inferred_in("untrained")
+    yield detail("dice", used.dice, (Part(used.skill.name, used.dice),), lacking, guess)
     if isinstance(arm, Weapon):
         reach = REACH.get(arm.reach, f"{arm.reach}/2")
         yield detail("reach", reach, (Part(name, reach),), None, inferred(arm.source_of("reach")))

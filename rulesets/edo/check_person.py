@@ -128,4 +128,6 @@ def _money(subject: Subject) -> Iterator[Finding]:
     away: dict[str, Value] = dict.fromkeys(dice)
     repairs = (Repair(subject.tables.label("fix_clear_dice"), away),)
     name = status.name if status is not None else shown(typed) if typed else subject.tables.label("none")
-    yield Finding("B02", next(iter(dice)), {"dice": count}, count, len(faces), {"status": name}, repairs=repairs)
+    why = {"status": name}
+    message = None if count else subject.tables.label("no_dice")
+    yield Finding("B02", next(iter(dice)), {"dice": count}, count, len(faces), why, repairs=repairs, message=message)

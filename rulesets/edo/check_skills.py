@@ -101,27 +101,46 @@ def _base(subject: Subject, entry: SkillEntry) -> Iterator[Finding]:
 
 def _twice(subject: Subject) -> Iterator[Finding]:
     """The first entry stands, each further one is a repeat; another kind is another skill."""
-    seen: set[tuple[str, str]] = set()
-    words = Words(subject.tables)
+    seen: dict[tuple[str, str], SkillEntry] = {}
     for entry in subject.sheet.skills:
         once = entry.once_key
-        if once is not None and once in seen:
-            away = Repair(words.remove(entry.label), row_removed(subject.sheet, entry.row))
-            yield Finding("V08", entry.path, {"skill": entry.label}, repairs=(away,))
-        elif once is not None:
-            seen.add(once)
+        if once is not None and (first := seen.setdefault(once, entry)) is not entry:
+            yield Finding("V08", entry.path, {"skill": entry.label}, repairs=_once(subject, first, entry))
+
+
+def _once(subject: Subject, first: SkillEntry, again: SkillEntry) -> tuple[Repair, ...]:
+    """Without the repeat, or with its level in the first entry; a style tied to the repeat is tied to what stays."""
+    words = Words(subject.tables)
+    gone = row_removed(subject.sheet, again.row)
+    if subject.sheet.text("style_skill") == again.row:
+        gone["style_skill"] = first.row
+    away = Repair(words.remove(again.label), gone)
+    if again.level <= first.level:
+        return (away,)
+    label = words.change(first.label, first.level, again.level)
+    return away, Repair(label, {first.path: again.level, **gone}, weight=2)
+
+
+def _languages(subject: Subject) -> list[SkillEntry]:
+    return [entry for entry in subject.sheet.skills if entry.foreign and entry.level and entry.speciality]
+
+
+def _called_western(subject: Subject, entry: SkillEntry) -> bool:
+    return f"skills.{entry.row}.speciality" in subject.context.confirmed
 
 
 def western_entries(subject: Subject) -> list[SkillEntry]:
     """Learned western languages; one that is not in our list counts once the GM confirms it."""
-    found = []
-    for entry in subject.sheet.skills:
-        if not entry.foreign or not entry.level or not entry.speciality:
-            continue
-        confirmed = f"skills.{entry.row}.speciality" in subject.context.confirmed
-        if entry.known.western if entry.known is not None else confirmed:
-            found.append(entry)
-    return found
+    return [
+        entry
+        for entry in _languages(subject)
+        if (entry.known.western if entry.known is not None else _called_western(subject, entry))
+    ]
+
+
+def unknown_languages(subject: Subject) -> list[SkillEntry]:
+    """Learned languages that are not in our list, and that the GM has not called western."""
+    return [entry for entry in _languages(subject) if entry.known is None and not _called_western(subject, entry)]
 
 
 def _dutch_learning(subject: Subject) -> Iterator[Finding]:

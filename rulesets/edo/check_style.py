@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulesets.edo.costs import lost_refund
 from rulesets.edo.findings import Finding, Repair, Subject, Words, shown
-from rulesets.edo.rows import Perk
+from rulesets.edo.rows import OWN_SCHOOLS, Perk, School
 from rulesets.edo.sheet import row_parts, whole
 from rulesets.edo.style import candidates
 from rulesets.engine.problems import Value
@@ -45,7 +45,8 @@ def _unknown(subject: Subject) -> Iterator[Finding]:
             yield Finding("B04", key, {"label": label}, repairs=(away,))
         elif head == "schools" and rest not in known:
             away = Repair(words.remove(subject.tables.label("school")), {key: None})
-            yield Finding("B01", key, {"value": shown(rest)}, repairs=(away,))
+            gone = subject.tables.label("school_gone") if rest in OWN_SCHOOLS else None
+            yield Finding("B01", key, {"value": shown(rest)}, repairs=(away,), message=gone)
 
 
 # ---------------------------------------------------------------- who may carry a style
@@ -144,10 +145,10 @@ def _schools(subject: Subject) -> Iterator[Finding]:
         if school.satsuma and not subject.npc and key not in subject.context.confirmed:
             yield Finding("V19", key)
         if school.two_swords:
-            yield from _two_swords(subject, key)
+            yield from _two_swords(subject, school)
 
 
-def _two_swords(subject: Subject, key: str) -> Iterator[Finding]:
+def _two_swords(subject: Subject, school: School) -> Iterator[Finding]:
     weapons = subject.tables.weapons
     items = [weapons[str(item.id)] for item in subject.sheet.possessions if str(item.id) in weapons]
     swords = sum(1 for weapon in items if weapon.sword)
@@ -160,7 +161,8 @@ def _two_swords(subject: Subject, key: str) -> Iterator[Finding]:
     names = [weapons[sword].name for sword in missing[: 2 - swords]]
     label = Text("・".join(n.ja for n in names), ", ".join(n.en for n in names))
     repair = Repair(Words(subject.tables).add(label), adds)
-    yield Finding("V20", key, {}, 2, swords, {"had": swords}, repairs=(repair,))
+    params = {"school": school.name}
+    yield Finding("V20", f"schools.{school.id}", params, 2, swords, {"had": swords}, repairs=(repair,))
 
 
 def _sword_schools(subject: Subject) -> Iterator[Finding]:

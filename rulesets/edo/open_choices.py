@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.edo.check_party import left_over
+from rulesets.edo.check_skills import unknown_languages
 from rulesets.edo.costs import cost_lines
 from rulesets.edo.fields import field_label
 from rulesets.edo.findings import Subject
@@ -60,5 +61,11 @@ def _points(subject: Subject) -> Iterator[OpenChoice]:
 def _gm(subject: Subject, waiting: list[tuple[str, str]]) -> Iterator[OpenChoice]:
     for code, path in waiting:
         if code in _FOR_GM:
-            hint = subject.tables.label(_FOR_GM[code])
-            yield OpenChoice(path, field_label(path, subject.tables), hint, "gm")
+            yield _for_gm(subject, path, _FOR_GM[code])
+        elif code == "V11":  # a language we do not know may well be a western one
+            for entry in unknown_languages(subject):
+                yield _for_gm(subject, f"skills.{entry.row}.speciality", "open_language_hint")
+
+
+def _for_gm(subject: Subject, path: str, hint: str) -> OpenChoice:
+    return OpenChoice(path, field_label(path, subject.tables), subject.tables.label(hint), "gm")
