@@ -47,7 +47,7 @@ def planned() -> Session:
     people = {
         "hero": ready(table, "nagisa", SWORDSMAN),
         "doctor": ready(table, "chiaki", DOCTOR),
-        "ronin": _npc(table, "N09", "有村 左内"),
+        "ronin": _npc(table, "N11", "有村 左内"),
         "samurai": _npc(table, "N03", "家中の侍", count=3),
         "spy": _npc(table, "N12", HIDDEN_NPC),
     }
