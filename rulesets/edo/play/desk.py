@@ -13,12 +13,13 @@ from rulesets.edo.play.evolving import evolve
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import event
-from rulesets.edo.play.state import ActorState, State, encode, pair
+from rulesets.edo.play.state import ActorState, State, pair
 from rulesets.edo.play.words import rule_of, words
 from rulesets.edo.tables import Edo
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.outcome import Die, Outcome, Reason
 from rulesets.engine.play import ALL, GM, Actor, Audience, Command, Event, Viewer
+from rulesets.engine.playing.facts import encoded
 from rulesets.engine.text import Text
 
 # What the GM may set aside with a reason: the rules of the game, not the sense of a command.
@@ -173,14 +174,14 @@ class Desk:
         if self.told:
             told["told"] = True
         told |= data
-        changed = {who: _encoded(values) for who, values in (actors or {}).items() if values}
+        changed = {who: encoded(ActorState, values) for who, values in (actors or {}).items() if values}
         if changed:
             told["set"] = changed
         table = dict(world or {})
         if self._next != self.state.next_id:
             table["next_id"] = self._next
         if table:
-            told["world"] = {name: encode(State, name, value) for name, value in table.items()}
+            told["world"] = encoded(State, table)
         heard = audience or self.audience(actor, target, *changed)
         made = Event(kind, told, heard, throw=str(data.get("roll", "")))
         self.events.append(made)
@@ -202,7 +203,3 @@ class Desk:
     def with_distance(self, one: str, other: str, ken: int) -> dict[str, int]:
         """The distances with one of them agreed anew."""
         return {**self.state.distances, pair(one, other): ken}
-
-
-def _encoded(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: encode(ActorState, name, value) for name, value in values.items()}

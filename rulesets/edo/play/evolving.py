@@ -7,12 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.edo.play.registry import EVENTS
-from rulesets.edo.play.state import ActorState, State, decode
+from rulesets.edo.play.state import ActorState, State
 from rulesets.engine.play import Event
-
-
-class UnknownEvent(KeyError):
-    """An event of a kind that this game does not have."""
+from rulesets.engine.playing.facts import UnknownEvent, decoded
 
 
 def evolve(state: State, event: Event) -> State:
@@ -23,12 +20,12 @@ def evolve(state: State, event: Event) -> State:
     actors = dict(state.actors)
     for actor_id, values in event.data.get("set", {}).items():
         actors[actor_id] = _changed(actors.get(actor_id), values)
-    world = {name: decode(State, name, value) for name, value in event.data.get("world", {}).items()}
+    world = decoded(State, event.data.get("world", {}))
     after = replace(state, **{"actors": actors, **world})
     return entry.evolve(after, event.data) if entry.evolve is not None else after
 
 
 def _changed(actor: ActorState | None, values: Mapping[str, Any]) -> ActorState:
     """An actor with new values; one that joins brings a `cast`."""
-    found = {name: decode(ActorState, name, value) for name, value in values.items()}
+    found = decoded(ActorState, values)
     return replace(actor, **found) if actor is not None else ActorState(**found)

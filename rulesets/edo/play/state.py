@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -43,6 +43,7 @@ from rulesets.edo.play.table_state import (
     Wish,
 )
 from rulesets.edo.tables import HOUSE_RULES, Edo
+from rulesets.engine.playing.facts import decode, encode
 
 __all__ = [
     "ActorState",
@@ -170,26 +171,3 @@ def to_json(state: State) -> dict[str, Any]:
 def from_json(data: Mapping[str, Any]) -> State:
     """The state of a snapshot. Raises `pydantic.ValidationError` for what `to_json` did not write."""
     return _STATE.validate_python(data)
-
-
-_ADAPTERS: dict[tuple[str, str], TypeAdapter[Any]] = {}
-
-
-def _field(owner: type[Any], name: str) -> TypeAdapter[Any]:
-    key = owner.__name__, name
-    if key not in _ADAPTERS:
-        hints = get_type_hints(owner)
-        if name not in hints or name.startswith("_"):
-            raise KeyError(name)
-        _ADAPTERS[key] = TypeAdapter(hints[name])
-    return _ADAPTERS[key]
-
-
-def encode(owner: type[Any], name: str, value: Any) -> Any:
-    """One field's value as JSON. Raises `KeyError` for a field that does not exist."""
-    return _field(owner, name).dump_python(value, mode="json")
-
-
-def decode(owner: type[Any], name: str, value: Any) -> Any:
-    """One field's value from JSON."""
-    return _field(owner, name).validate_python(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rulesets.edo.play.masks import health_of
@@ -10,27 +10,11 @@ from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, State
 from rulesets.edo.play.words import words
 from rulesets.engine.play import Viewer
+from rulesets.engine.playing.showing import Parts
 from rulesets.engine.text import Text
 
-Part = Callable[[State, Viewer], Any]
-# name of a part -> what a viewer sees of it; filled by `part`
-_PARTS: dict[str, Part] = {}
-
-
-def part(name: str) -> Callable[[Part], Part]:
-    """Register one part of the projected state. Only registered parts are shown."""
-
-    def register(show: Part) -> Part:
-        if name in _PARTS:
-            raise ValueError(f"the part {name} is there twice")
-        _PARTS[name] = show
-        return show
-
-    return register
-
-
-def state_view(state: State, viewer: Viewer) -> dict[str, Any]:
-    return {name: show(state, viewer) for name, show in _PARTS.items()}
+_PARTS: Parts[State] = Parts()
+part, state_view = _PARTS.part, _PARTS.view
 
 
 # ---------------------------------------------------------------- who sees what
