@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+from rulesets.engine.cards import NotThere, order_for
+
+REST = "..."  # at the end of a listed pile: its other cards in the order in which they lay
 
 
 class DiceSource(Protocol):
@@ -17,6 +21,35 @@ class DiceSource(Protocol):
     def shuffle(self, size: int) -> tuple[int, ...]:
         """A random order of 0 … size-1, first = top."""
         ...
+
+
+class CountedDice:
+    """Another source's dice, counted: `thrown` faces so far."""
+
+    def __init__(self, source: DiceSource) -> None:
+        self._source = source
+        self.thrown = 0
+
+    def roll(self, sides: int) -> int:
+        self.thrown += 1
+        return self._source.roll(sides)
+
+    def shuffle(self, size: int) -> tuple[int, ...]:
+        return self._source.shuffle(size)
+
+
+@runtime_checkable
+class CardSource(Protocol):
+    """A source that is told which cards it lays out: the cards of a script have names."""
+
+    def lay(self, cards: Sequence[str]) -> tuple[int, ...]:
+        """An order of these cards, first = top."""
+        ...
+
+
+def lay_out(dice: DiceSource, cards: Sequence[str]) -> tuple[int, ...]:
+    """The order in which a shuffled pile comes to lie (`cards.reordered`): drawn, or as a script lists its cards."""
+    return dice.lay(cards) if isinstance(dice, CardSource) else dice.shuffle(len(cards))
 
 
 class SystemDice:
@@ -46,14 +79,19 @@ class WrongFace(ValueError):
 class ScriptedDice:
     """Faces given beforehand: for tests, scripts and the dice of the real table.
 
-    Raises `FacesMissing` when empty, `WrongFace` for a face the die has not; `finish()` raises `FacesLeft`.
+    Shuffles come as `orders`, or as `piles`: the cards, top first; a pile may end with `REST`. Raises `FacesMissing`
+    when empty, `WrongFace` for a face the die or a card the pile has not; `finish()` raises `FacesLeft`.
     """
 
-    def __init__(self, faces: Sequence[int], orders: Sequence[Sequence[int]] = ()) -> None:
+    def __init__(
+        self, faces: Sequence[int], orders: Sequence[Sequence[int]] = (), piles: Sequence[Sequence[str]] = ()
+    ) -> None:
         self._faces = list(faces)
         self._orders = [tuple(order) for order in orders]
+        self._piles = [list(pile) for pile in piles]
         self._next = 0
         self._next_order = 0
+        self._next_pile = 0
 
     def roll(self, sides: int) -> int:
         if self._next >= len(self._faces):
@@ -73,10 +111,26 @@ class ScriptedDice:
         self._next_order += 1
         return order
 
+    def lay(self, cards: Sequence[str]) -> tuple[int, ...]:
+        if not self._piles:
+            return self.shuffle(len(cards))
+        if self._next_pile >= len(self._piles):
+            raise FacesMissing(f"pile {self._next_pile + 1} ({len(cards)} cards) is not listed")
+        listed = self._piles[self._next_pile]
+        if listed[-1:] == [REST]:
+            listed = listed[:-1] + [card for card in cards if card not in listed]
+        try:
+            order = order_for(cards, listed)
+        except NotThere:
+            raise WrongFace(f"pile {self._next_pile + 1} lists other cards than are shuffled") from None
+        self._next_pile += 1
+        return order
+
     @property
     def left(self) -> int:
-        """How many faces and orders were not asked for yet."""
-        return len(self._faces) - self._next + len(self._orders) - self._next_order
+        """How many faces, orders and piles were not asked for yet."""
+        orders = len(self._orders) - self._next_order + len(self._piles) - self._next_pile
+        return len(self._faces) - self._next + orders
 
     def finish(self) -> None:
         if self.left:

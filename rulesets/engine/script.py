@@ -4,7 +4,7 @@
      "cast": [{"name": "GM", "seat": "gm"}, {"name": "夏", "seat": "player"}, {"name": "見物", "seat": "spectator"},
               {"name": "お七", "seat": "player", "owner": "夏", "build": {…}},
               {"name": "ごろつき", "seat": "npc", "build": {…}, "count": 3, "hidden": true, "id": "thug", "play": {}}],
-     "random": {"faces": [6, 5, 2]},
+     "random": {"faces": [6, 5, 2], "cards": [["H4", "S10", …], …]},
      "commands": [{"actor": "お七", "command": "roll", "what": "chikaku"},
                   {"by": "GM", "actor": "thug#1", "command": "attack", "target": "お七", "override": "…"}]}
 
@@ -17,7 +17,9 @@ who becomes the field `actor` of the command. Further keys are fields of the com
 would be taken (`command`, `at` …). `step` is the step of the open operation that the command answers; left out, it is
 the one under way. `override` is the GM's reason, `at` the time.
 
-The faces are used in the order in which dice are thrown, over all commands; none may be missing or left over.
+The faces are used in the order in which dice are thrown, over all commands; none may be missing or left over. `cards`
+lists each pile that is shuffled, top first, in the order of shuffling; a list may end with "..." for its other cards as
+they lay.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from rulesets.engine.commands.results import plain
-from rulesets.engine.dice import DiceSource, FacesMissing, ScriptedDice, WrongFace
+from rulesets.engine.dice import DiceSource, FacesMissing, ScriptedDice, WrongFace, lay_out
 from rulesets.engine.play import GM, Actor, Command, CommandShape, Event, Play, Refused, Role, Viewer, seat_token, shown
 from rulesets.engine.play import replay as fold
 from rulesets.engine.text import Text
@@ -39,10 +41,13 @@ MAX_COMMANDS = 5_000
 GM_NAME, SPECTATOR = "gm", "spectator"
 
 UNREADABLE = Text("{where}：{why}", "{where}: {why}")
-FACES_LEFT = Text("出目が{n}個余っています。", "{n} faces are left over.")
+FACES_LEFT = Text("出目や山の並びが{n}個余っています。", "{n} faces or piles are left over.")
 FACES = {
-    FacesMissing: Text("{where}：出目が足りません。", "{where}: there are not enough faces."),
-    WrongFace: Text("{where}：そのダイスにない出目です。", "{where}: a face does not exist on its die."),
+    FacesMissing: Text("{where}：出目や山の並びが足りません。", "{where}: there are not enough faces or piles."),
+    WrongFace: Text(
+        "{where}：そのダイスにない出目か、その山にない札です。",
+        "{where}: a face does not exist on its die, or a card in its pile.",
+    ),
 }
 _NOBODY = Text("「{name}」という人はいません。", "there is nobody called “{name}”.")
 _TWICE = Text("「{name}」が二人います。", "“{name}” is there twice.")
@@ -96,6 +101,7 @@ class CastDoc(_Strict):
 
 class RandomDoc(_Strict):
     faces: list[Face] = []
+    cards: Annotated[list[list[str]], Field(max_length=MAX_COMMANDS)] = []
 
 
 class CommandDoc(BaseModel):
@@ -268,6 +274,10 @@ class Counted:
         self.thrown += 1
         return self.source.shuffle(size)
 
+    def lay(self, cards: Sequence[str]) -> tuple[int, ...]:
+        self.thrown += 1
+        return lay_out(self.source, cards)
+
 
 @dataclass
 class Session:
@@ -341,7 +351,7 @@ def run(play: Play[Any], script: ScriptDoc) -> dict[str, Any]:
 
     Raises `ScriptRefused` (nobody of that name, a cast the game cannot begin with), `WrongFaces`, `DiceInARefusal`.
     """
-    dice = ScriptedDice(script.random.faces)
+    dice = ScriptedDice(script.random.faces, piles=script.random.cards)
     session = begin(play, script, dice)
     for asked in script.commands:
         session.do(asked)

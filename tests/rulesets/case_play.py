@@ -19,7 +19,7 @@ STANDING = frozenset({"state", "actors", "view", "carried"})
 def decide(case: Case) -> dict[str, Any]:
     session = _begun(case)
     was = _standing(case, session)
-    dice = session.dice = ScriptedDice(case.faces)
+    dice = session.dice = ScriptedDice(case.faces, piles=case.given.get("piles", ()))
     decided = _done(session, case, case.given["command"])
     dice.finish()
     if isinstance(decided, Refused):
@@ -47,8 +47,9 @@ def script(case: Case) -> dict[str, Any]:
     faces = [*case.faces, *(face for command in asked for face in command.get("dice", ()))]
     if case.faces and any("dice" in command for command in asked):
         raise CaseRefused(f"{case}: faces are given at the top or with each command, not both")
-    found = _played(case, asked, faces)
-    if not list(compare(case.expected, _played(case, [], []))):
+    piles = [*case.given.get("piles", ()), *(pile for command in asked for pile in command.get("piles", ()))]
+    found = _played(case, asked, faces, piles)
+    if not list(compare(case.expected, _played(case, [], [], []))):
         raise CaseRefused(f"{case}: proves nothing, all of it holds for a script without commands")
     return found
 
@@ -56,12 +57,14 @@ def script(case: Case) -> dict[str, Any]:
 # ---------------------------------------------------------------- playing
 
 
-def _document(case: Case, commands: Sequence[Mapping[str, Any]], faces: Sequence[int]) -> dict[str, Any]:
+def _document(
+    case: Case, commands: Sequence[Mapping[str, Any]], faces: Sequence[int], piles: Sequence[Sequence[str]] = ()
+) -> dict[str, Any]:
     return {
         "system": case.system,
         "house_rules": case.given.get("house_rules", {}),
         "cast": [_cast_entry(case, entry) for entry in case.given.get("cast", ())],
-        "random": {"faces": list(faces)},
+        "random": {"faces": list(faces), "cards": [list(pile) for pile in piles]},
         "commands": [_plain_command(command) for command in commands],
     }
 
@@ -83,7 +86,7 @@ def _cast_entry(case: Case, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain_command(command: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in command.items() if key != "dice"}
+    return {key: value for key, value in command.items() if key not in ("dice", "piles")}
 
 
 def _begun(case: Case) -> scripts.Session:
@@ -91,7 +94,7 @@ def _begun(case: Case) -> scripts.Session:
     read = scripts.read(_document(case, [], []))
     session = scripts.begin(services.play(case.system), read, ScriptedDice([]))
     for command in case.given.get("before", ()):
-        dice = session.dice = ScriptedDice(command.get("dice", ()))
+        dice = session.dice = ScriptedDice(command.get("dice", ()), piles=command.get("piles", ()))
         decided = _done(session, case, command)
         if isinstance(decided, Refused):
             raise CaseFailed(f"{case}: before.{session.done - 1} is refused: {decided.code} {decided.message.ja}")
@@ -106,9 +109,11 @@ def _done(session: scripts.Session, case: Case, command: Mapping[str, Any]) -> S
         raise CaseFailed(f"{case}: {error}") from error
 
 
-def _played(case: Case, commands: Sequence[Mapping[str, Any]], faces: Sequence[int]) -> dict[str, Any]:
+def _played(
+    case: Case, commands: Sequence[Mapping[str, Any]], faces: Sequence[int], piles: Sequence[Sequence[str]]
+) -> dict[str, Any]:
     try:
-        played = services.script(_document(case, commands, faces))
+        played = services.script(_document(case, commands, faces, piles))
     except scripts.WrongFaces as error:
         raise CaseFailed(f"{case}: {error}") from error
     views = {

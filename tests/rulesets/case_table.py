@@ -53,9 +53,9 @@ _GIVEN = {
     "roll": {"line", "system"},
     "pool": {"players", "house_rules"},
     "reference": {"tool", "typed"},
-    "decide": {"table", "house_rules", "cast", "before", "command"},
+    "decide": {"table", "house_rules", "cast", "before", "command", "piles"},
     "chances": {"table", "house_rules", "cast", "before", "command", "viewer"},
-    "script": {"table", "house_rules", "cast", "before", "commands"},
+    "script": {"table", "house_rules", "cast", "before", "commands", "piles"},
 }
 _NEEDED = {
     "create": "step",

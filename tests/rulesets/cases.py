@@ -47,7 +47,8 @@ decide -> services.play(…).decide
     given: `cast` (as in a script, see `rulesets.engine.script`; instead of `build` also `fields = {…}` or
     `preset = "N07"`, with `set` on top), `before = [{ actor = "A", command = "…", dice = [6, 5], … }]` (commands that
     lead there; none may be refused, each uses exactly its `dice`), `command = {…}` (the one that counts); `faces` at
-    the top. `table = "duel"` lays `house_rules`, `cast` and `before` of a `[[table]]` of the file in front.
+    the top; `piles = [["H4", "S10", "..."], …]`, also of a command in `before`: the cards of each shuffle, top first.
+    `table = "duel"` lays `house_rules`, `cast` and `before` of a `[[table]]` of the file in front.
     expected: `kinds` (of the events, in order), `event.<kind>` (part of the data of the first of that kind, with its
     `audience` and `faces` = every die of its outcome), `state` (part of the dump), `actors.<id>` (of its actors),
     `view.<who>` (part of the state as the GM (`gm`), a player or `spectator` sees it), `shown.<who>.<kind>` (part of

@@ -193,9 +193,9 @@ def test_the_command_prints_what_the_facade_gives(written: Any) -> None:
 
 
 def test_wrong_faces_end_with_1_and_unreadable_files_with_2(written: Any, tmp_path: Path) -> None:
-    assert run(written(script(throw("甲")))) == (1, "", "commands.0 (throw)：出目が足りません。")
+    assert run(written(script(throw("甲")))) == (1, "", "commands.0 (throw)：出目や山の並びが足りません。")
     code, out, err = run(written(script(throw("甲"), faces=(1, 2))), "--json", "--lang", "en")
-    assert (code, out, err) == (1, "", "1 faces are left over.")
+    assert (code, out, err) == (1, "", "1 faces or piles are left over.")
     for data in (b"{", b"\xff", b"[]", b'{"a": 1, "a": 2}', script(throw("誰か"))):
         code, out, err = run(written(data), "--json")
         assert (code, out) == (2, "") and err and "\n" not in err
