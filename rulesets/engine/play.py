@@ -67,8 +67,9 @@ class Command:
 class Event:
     """One fact that came of a command. What differs for different eyes is told in several events.
 
-    `shows_dice`: this event tells the faces of the command's dice, all of them; whoever sees it may verify the throw.
-    When no event says so, only those who see every event of the command may, the others when the table closes.
+    `shows_dice`: this event tells faces of the command's dice; whoever sees every event that says so may verify the
+    throw, for these events together tell all of its dice. When no event says so, only those who see every event of the
+    command may, the others when the table closes.
     `throw` is the game's own name for the throw an event tells of: a later event of the same name, told to more people,
     lets these verify it too (the opening of a secret roll).
     """

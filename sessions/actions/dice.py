@@ -30,8 +30,8 @@ class CommandDice:
         return self._dice.shuffle(size)
 
     def shown_by(self, decided: Sequence[play.Event], stored: Sequence[Event]) -> None:
-        """Let those verify the draw who see its faces: the audience of the event that says so; when none does, only
-        those who see every event."""
+        """Let those verify the draw who see its faces: whoever hears every event that says it tells some; when none
+        does, only those who hear every event."""
         pairs = list(zip(decided, stored, strict=True))
         telling = [row for event, row in pairs if event.shows_dice] or [row for _event, row in pairs]
         if telling:

@@ -120,8 +120,17 @@ def _open_draw(desk: Desk, event: Event) -> None:
     if not isinstance(number, int):
         return
     draw = Draw.objects.filter(topic=desk.w.topic, number=number, event_seq=event.seq).first()
-    if draw is not None and set(draw.audience) == set(event.audience):
+    if draw is not None and set(draw.audience) == set(event.audience) and not _hides_more(desk, event, number):
         desk.w.open_draw(draw.number, ALL)
+
+
+def _hides_more(desk: Desk, event: Event, number: int) -> bool:
+    """Whether the command of a draw told something else that not everybody heard: its dice may be in there too."""
+    record = CommandRecord.objects.filter(session=desk.session, draw=number).first()
+    if record is None:
+        return False
+    others = Event.objects.filter(topic=desk.w.topic, seq__gte=record.first, seq__lte=record.last).exclude(pk=event.pk)
+    return any("all" not in other.audience for other in others if is_told(other.kind))
 
 
 def _is_entry(event: Event) -> bool:

@@ -15,7 +15,7 @@ from live.fairness import record
 from live.models import Draw, Event
 from sessions.actions import closing, sessions
 from sessions.actions.issuing import issue
-from sessions.actions.undoing import undo
+from sessions.actions.undoing import open_entry, undo
 from sessions.models import GameSession
 from sessions.projection import eyes
 from sessions.selectors import state as states
@@ -198,3 +198,13 @@ def test_newer_sheets_and_newcomers(edo):
     undo(access=edo.at("gm"))
     undo(access=edo.at("gm"))
     assert Event.objects.filter(kind="event.undone").count() == 3
+
+
+def test_opening_one_of_two_hidden_throws_of_a_press_keeps_the_key_of_both(edo):
+    """A key opens all dice of its press: the points of the other NPC would be told with it."""
+    do(edo, "gm", "actor.enter", actors=f"{edo.actor('foe')},{edo.actor('spy')}")
+    first, second = (event for event in edo.events() if event.kind == "edo:kp.npc")
+    assert first.data["@"]["draw"] == second.data["@"]["draw"]
+    for event in (first, second):
+        open_entry(access=edo.at("gm"), seq=event.seq)
+    assert [draw.audience for draw in Draw.objects.filter(topic__name=edo.session.topic)] == [["gm"]]

@@ -11,20 +11,23 @@ from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import Refuse, read, refused
 from rulesets.edo.play.registry import COMMANDS, ODDS
 from rulesets.edo.play.state import State, from_json, to_json
-from rulesets.engine.dice import DiceSource
+from rulesets.engine.dice import CountedDice, DiceSource
 from rulesets.engine.odds import Odds
 from rulesets.engine.play import Actor, CarriedOver, Command, CommandShape, Event, Refused, Viewer
 
 
-def telling(events: Sequence[Event]) -> list[Event]:
-    """The events, the one that tells every die of the command marked as such, if there is one."""
-    thrown = [n for n, event in enumerate(events) if "outcome" in event.data and _dice(event.data["outcome"])]
-    return [replace(event, shows_dice=True) if thrown == [n] else event for n, event in enumerate(events)]
+def telling(events: Sequence[Event], thrown: int) -> list[Event]:
+    """The events, those marked that tell the dice of the command. Unless all `thrown` dice are told none is marked: a
+    key opens every die of its command."""
+    told = [_dice(event.data.get("outcome", {})) for event in events]
+    if sum(told) != thrown:
+        return list(events)
+    return [replace(event, shows_dice=True) if dice else event for event, dice in zip(events, told, strict=True)]
 
 
-def _dice(outcome: Mapping[str, Any]) -> bool:
-    """Whether an outcome holds a die that was thrown here, not told."""
-    return any(die["sides"] for die in outcome["dice"]) or any(_dice(part) for part in outcome["parts"])
+def _dice(outcome: Mapping[str, Any]) -> int:
+    """How many dice of an outcome were thrown here, not told."""
+    return sum(bool(die["sides"]) for die in outcome.get("dice", ())) + sum(map(_dice, outcome.get("parts", ())))
 
 
 class EdoPlay:
@@ -36,7 +39,8 @@ class EdoPlay:
 
     def decide(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> Sequence[Event] | Refused:
         """What a command leads to: events, or a refusal that threw no die."""
-        desk = Desk(state, command, actor, dice)
+        counted = CountedDice(dice)
+        desk = Desk(state, command, actor, counted)
         try:
             entry = COMMANDS.get(command.name)
             if entry is None:
@@ -51,7 +55,7 @@ class EdoPlay:
         except Refuse as found:
             return found.refused
         desk.emit_overrides()
-        return telling(desk.events)
+        return telling(desk.events, counted.thrown)
 
     def evolve(self, state: State, event: Event) -> State:
         return evolving.evolve(state, event)

@@ -136,3 +136,22 @@ def test_only_whoever_is_asked_sees_the_answers() -> None:
     assert views["player"]["options"] and views["gm"]["options"]
     assert views["spectator"]["options"] == []
     assert views["spectator"]["question"]["ja"] == "新八は斬り返すか。"
+
+
+def test_every_event_that_tells_dice_says_so() -> None:
+    """A blow nobody can ward off rolls twice in one command: whoever hears both may verify the throw, also when more of
+    it is told to the GM alone."""
+    state = PLAY.start({"cast": CAST})
+    for name, data in (
+        ("actor.set", {"actor": "B", "key": "kp_rolled", "on": True, "reason": "手で決めた"}),
+        ("actor.enter", {"actors": "B", "drawn": True}),
+        ("draw", {"actor": "A", "arm": "1"}),
+        ("fight.start", {}),
+        ("actor.set", {"actor": "B", "key": "unaware", "on": True, "reason": "背を向けている"}),
+    ):
+        state, _ = after(state, name, **data)
+    _, events = after(state, "attack", (4, 5, 2, 3), actor="A", target="B", arm="1")
+    assert [event.kind for event in events if event.shows_dice] == ["rolled", "damage"]
+    typed = {"actor": "A", "target": "B", "arm": "1", "faces": "4,5,2,3"}
+    told = PLAY.decide(state, Command("attack", typed, ""), MASTER, ScriptedDice(()))
+    assert not isinstance(told, Refused) and not any(event.shows_dice for event in told)
