@@ -15,9 +15,16 @@ from django.conf import settings
 from django.utils import timezone
 
 from characters.actions import rows
-from characters.models import Character, Pool
-from characters.selectors.access import Audience, CampaignAccess, CharacterAccess, characters_in, visible_notes
-from characters.selectors.builds import BuildView, draft_differs, sheet_view
+from characters.models import Character
+from characters.selectors.access import (
+    Audience,
+    CampaignAccess,
+    CharacterAccess,
+    characters_in,
+    visible_notes,
+    with_notes,
+)
+from characters.selectors.builds import BuildView, Surroundings, draft_differs, sheet_view, surroundings
 from rulesets import services
 
 FORMAT = "takubiyori.character"
@@ -34,7 +41,9 @@ OMITTED: Mapping[Audience, tuple[str, ...]] = {
 }
 
 
-def character_document(access: CharacterAccess, lang: str = "ja") -> dict[str, Any]:
+def character_document(
+    access: CharacterAccess, lang: str = "ja", around: Surroundings | None = None
+) -> dict[str, Any]:
     """The file of a character for this viewer. `lang` chooses the labels of counters.
 
     The build is the newest revision, or the draft while nothing was saved; an unsaved draft goes beside it, flat, to
@@ -42,7 +51,7 @@ def character_document(access: CharacterAccess, lang: str = "ja") -> dict[str, A
     """
     character, audience = access.character, access.audience
     carried: Mapping[str, Any] = character.carried
-    view = sheet_view(access)
+    view = sheet_view(access, around)
     build = _build(character, view)
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -73,8 +82,10 @@ def character_document(access: CharacterAccess, lang: str = "ja") -> dict[str, A
 def party_document(access: CampaignAccess, lang: str = "ja") -> dict[str, Any]:
     """The file of a party: its PCs as far as this seat may see them, and the pool."""
     campaign = access.campaign
-    pool = Pool.objects.filter(campaign=campaign).first()
     members = [item for item in characters_in(access) if item.character.kind == Character.Kind.PC]
+    characters = [item.character for item in members]
+    with_notes(characters)
+    around = surroundings(campaign, characters)
     rules = campaign.house_rules
     return {
         "format": PARTY_FORMAT,
@@ -88,8 +99,8 @@ def party_document(access: CampaignAccess, lang: str = "ja") -> dict[str, Any]:
         "exported_at": _utc(timezone.now()),
         "generator": {"name": "takubiyori", "version": version()},
         "name": campaign.name,
-        "pool": pool.total if pool is not None else None,
-        "characters": [character_document(item, lang) for item in members],
+        "pool": around.pool.total if around.pool is not None else None,
+        "characters": [character_document(item, lang, around) for item in members],
     }
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from characters.actions import rows
 from characters.actions.characters import show_to
 from characters.actions.drafts import DraftSaved, put_in_place, saved_again, saved_result
-from characters.actions.errors import ActionRefused, Conflict, PoolExceeded
+from characters.actions.errors import ActionRefused, Conflict, pool_exceeded
 from characters.actions.events import tell
 from characters.actions.pool import spend
 from characters.actions.recheck import POOL_CODES, broken_rules, flag, recheck
@@ -20,7 +20,7 @@ from characters.actions.writing import character_write, must_be_gm, must_edit, r
 from characters.models import Character, Pool, PoolEntry, Remark, Revision, Seat, Visibility
 from characters.selectors.access import CharacterAccess
 from characters.selectors.builds import check_fields, draft_differs, revision_of, same_fields
-from characters.selectors.pool import allocations_on
+from characters.selectors.points import allocations_on
 from live.topics import Write
 from rulesets import services
 from rulesets.engine.problems import Problem, Report, Value
@@ -216,32 +216,16 @@ def _guard_pool(character: Character, report: Report, delta: int) -> None:
     if pool is None:
         return
     left = max(0, pool.total - pool.spent)
+    campaign, found = character.campaign, report.problems
     if delta > left and _saved_since(character):
-        raise PoolExceeded(
-            _(
-                "ほかのプレイヤーが先に保存したため、残りは%(left)s点になりました。"
-                "内容を見直してもう一度保存してください。"
-            )
-            % {"left": left},
-            left=left,
-            code="V03a",
-            problems=report.problems,
-        )
+        raise pool_exceeded(campaign.system, "V03a", left=left, problems=found)
     if delta > left:
-        values = {"over": delta - left, "sum": pool.spent + delta, "pool": pool.total}
-        raise PoolExceeded(
-            _("一座の役作り点を%(over)s点超えています（合計%(sum)s/%(pool)s点）。") % values,
-            left=left,
-            problems=report.problems,
-        )
-    if pool.allocated > pool.total and allocations_on(character.campaign):
-        raise PoolExceeded(
-            _("割り当ての合計が一座の役作り点（%(pool)s点）を%(over)s点超えます。")
-            % {"pool": pool.total, "over": pool.allocated - pool.total},
-            left=left,
-            code="V04",
-            problems=report.problems,
-        )
+        total = pool.spent + delta
+        over = total - pool.total
+        raise pool_exceeded(campaign.system, "V01", left=left, problems=found, over=over, sum=total, pool=pool.total)
+    if pool.allocated > pool.total and allocations_on(campaign):
+        over = pool.allocated - pool.total
+        raise pool_exceeded(campaign.system, "V04", left=left, problems=found, pool=pool.total, over=over)
 
 
 def _saved_since(character: Character) -> bool:

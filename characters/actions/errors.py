@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language
+
+from rulesets import services
 from rulesets.engine.problems import Problem, Value
 
 
@@ -70,6 +73,14 @@ class PoolExceeded(ActionRefused):
     def __init__(self, message: str, *, left: int, code: str = "V01", **kwargs: Any) -> None:
         super().__init__(message, code=code, **kwargs)
         self.left = left
+
+
+def pool_exceeded(
+    system: str, code: str, *, left: int, field: str = "", problems: Sequence[Problem] = (), **params: int
+) -> PoolExceeded:
+    """The refusal in the words of the game's own rule: V01, V03a or V04 of rules/edo.md §4.11."""
+    words = services.message(system, code, left=left, **params).pick(get_language() or "ja")
+    return PoolExceeded(words, left=left, code=code, field=field, problems=problems)
 
 
 def not_allowed(message: str) -> ActionRefused:

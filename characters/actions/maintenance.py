@@ -11,7 +11,7 @@ from django.db.models import Sum
 from characters.actions import rows
 from characters.models import Campaign, Character, Pool, Seat
 from characters.selectors.builds import check_revision
-from characters.selectors.pool import pcs
+from characters.selectors.points import pcs
 from live import topics
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from django.db.models import F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from characters.actions.errors import ActionRefused, PoolExceeded
+from characters.actions.errors import ActionRefused, PoolExceeded, pool_exceeded
 from characters.actions.events import tell_all, who
 from characters.actions.recheck import recheck
 from characters.actions.text import line
@@ -25,7 +25,7 @@ from characters.actions.writing import (
 )
 from characters.models import Campaign, Character, Offer, Pool, PoolEntry, Role, Seat
 from characters.selectors.access import CampaignAccess
-from characters.selectors.pool import spent_by_seat
+from characters.selectors.points import spent_by_seat
 from live.topics import Write
 from rulesets import services
 
@@ -314,16 +314,7 @@ def spend(w: Write, character: Character, delta: int, *, after: int, by: Seat | 
     guarded = rows.filter(total__gte=F("spent") + delta) if delta > 0 else rows
     if not guarded.update(spent=F("spent") + delta):
         pool = rows.get()
-        left = max(0, pool.total - pool.spent)
-        raise PoolExceeded(
-            _(
-                "ほかのプレイヤーが先に保存したため、残りは%(left)s点になりました。"
-                "内容を見直してもう一度保存してください。"
-            )
-            % {"left": left},
-            left=left,
-            code="V03a",
-        )
+        raise pool_exceeded(campaign.system, "V03a", left=max(0, pool.total - pool.spent))
     enter(campaign, kind, seat=seat, delta=delta, after=after, by=by, character=character)
     data = who(seat) | {"spent": spent_by_seat(campaign).get(seat.pk, 0), "pool_spent": rows.get().spent}
     tell_all(w, "pool.spent", data)
@@ -423,13 +414,8 @@ def _shift_sum(campaign: Campaign, delta: int) -> Pool:
         rows = rows.filter(total__gte=F("allocated") + delta)
     if not rows.update(allocated=F("allocated") + delta):
         over = pool.allocated + delta - pool.total
-        raise PoolExceeded(
-            _("割り当ての合計が一座の役作り点（%(pool)s点）を%(over)s点超えます。")
-            % {"pool": pool.total, "over": over},
-            left=max(0, pool.total - pool.allocated),
-            code="V04",
-            field="points",
-        )
+        left = max(0, pool.total - pool.allocated)
+        raise pool_exceeded(campaign.system, "V04", left=left, field="points", pool=pool.total, over=over)
     return pool_of(campaign)
 
 

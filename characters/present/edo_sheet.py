@@ -229,7 +229,7 @@ def _weapons(board: Board) -> Iterator[WeaponRow]:
 def _weapon_note(board: Board, key: str, line: Derived) -> str:
     dice = board.report.derived.get(f"{key}.dice")
     skill = dice.parts[0].label.pick(board.lang) if dice is not None and dice.parts else ""
-    few = _("習っていないので2個") if dice is not None and dice.value == "2d" else ""
+    few = board.pick(dice.note) if dice is not None else ""
     return _("・").join(word for word in (skill, few, _words_of(board, key)) if word)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,8 @@ from django.utils.translation import gettext as _
 
 from characters.forms import pool as pool_forms
 from characters.models import Offer, Seat
-from characters.selectors import campaign as reads
 from characters.selectors import pool as pool_reads
 from characters.selectors.access import CampaignAccess
-from characters.selectors.campaign import Points
 
 SHADES = ("p1", "p2", "p3", "p4")
 
@@ -117,15 +115,13 @@ def pool_view(access: CampaignAccess, forms_given: Mapping[str, Any]) -> PoolVie
     pool = pool_reads.pool_view(access)
     if pool is None:
         return None
-    seats, points = reads.seats_of(access), reads.points_by_seat(access)
-    rows = tuple(_rows(access, seats, points, forms_given))
-    working = sum(item.working for item in points.values())
+    rows = tuple(_rows(access, pool.shares, forms_given))
     return PoolView(
         total=pool.total,
         override=pool.override,
         players=pool.players if pool.players_fixed else None,
         reserve=pool.reserve,
-        working=working,
+        working=pool.working,
         allocations_on=pool.allocations_on,
         allocated=pool.allocated,
         free=pool.free,
@@ -133,33 +129,31 @@ def pool_view(access: CampaignAccess, forms_given: Mapping[str, Any]) -> PoolVie
         mine=next((row for row in rows if row.is_me and row.is_player), None),
         offers=tuple(_offer(access, offer) for offer in pool.offers),
         bar=_bar(pool, rows),
-        summary=_summary(pool, working),
+        summary=_summary(pool),
         agreement=_agreement(rows),
     )
 
 
 def _rows(
-    access: CampaignAccess, seats: list[Seat], points: Mapping[int, Points], forms_given: Mapping[str, Any]
+    access: CampaignAccess, shares: Sequence[pool_reads.PoolShare], forms_given: Mapping[str, Any]
 ) -> list[PoolSeat]:
     rows: list[PoolSeat] = []
     bound = forms_given.get("allocate", {})
-    for seat in seats:
-        used = points.get(seat.pk, Points())
-        if seat.role != "player" and not seat.allocation and not used.working:
-            continue
+    for share in shares:
+        seat = share.seat
         is_me = seat.pk == access.seat.pk
         shade = "me" if is_me else SHADES[sum(1 for row in rows if not row.is_me) % len(SHADES)]
-        form = bound.get(seat.pk) or allocate_form(seat) if access.is_gm and seat.role == "player" else None
+        form = bound.get(seat.pk) or allocate_form(seat) if access.is_gm and share.plays else None
         rows.append(
             PoolSeat(
                 pk=seat.pk,
                 name=seat.name,
                 is_me=is_me,
-                is_player=seat.role == "player",
+                is_player=share.plays,
                 key=shade,
                 allocation=seat.allocation,
-                saved=used.saved,
-                working=used.working,
+                saved=share.saved,
+                working=share.working,
                 wish=seat.wish,
                 wish_note=seat.wish_note,
                 agreed=seat.agreed,
@@ -199,7 +193,7 @@ def _bar(pool: pool_reads.PoolView, rows: tuple[PoolSeat, ...]) -> Bar:
     return Bar(width, f"{gap:.2f}", tuple(pieces), tuple(f"{edge - gap / 2:.2f}" for edge in edges))
 
 
-def _summary(pool: pool_reads.PoolView, working: int) -> str:
+def _summary(pool: pool_reads.PoolView) -> str:
     parts = []
     if pool.allocations_on:
         parts.append(_("割り当て %(n)s点") % {"n": pool.allocated})
@@ -211,7 +205,7 @@ def _summary(pool: pool_reads.PoolView, working: int) -> str:
         parts.append(_("割り当てが%(n)s点多い") % {"n": pool.over_allocated})
     else:
         parts.append(_("残り %(n)s点") % {"n": pool.free})
-    if working != pool.spent:
+    if pool.working != pool.spent:
         parts.append(_("保存済み %(n)s点（上の数は書きかけを含む）") % {"n": pool.spent})
     if pool.override is not None:
         parts.append(_("総点はGMが決めた数（表では%(n)s点）") % {"n": pool.by_players})

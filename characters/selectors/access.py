@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 
 from characters.models import Campaign, Character, Note, Role, Seat, Visibility
@@ -240,8 +241,13 @@ def visible_notes(access: CharacterAccess) -> list[Note]:
     """The notes of a character this viewer may read, in order."""
     if not access.may_see:
         return []
-    rows: Iterable[Note] = access.character.notes.select_related("author")
-    return [note for note in rows if may_see_note(note, access)]
+    with_notes([access.character])
+    return [note for note in access.character.notes.all() if may_see_note(note, access)]
+
+
+def with_notes(characters: Sequence[Character]) -> None:
+    """Read the notes of several characters at once; those read already stay as they are."""
+    prefetch_related_objects(characters, "notes__author")
 
 
 def derived_token(purpose: str, nonce: str) -> str:
@@ -257,4 +263,4 @@ def token_hash(token: str) -> str:
 
 
 def _characters() -> Any:
-    return Character.objects.select_related("campaign", "owner__user", "revision", "cleared")
+    return Character.objects.select_related("campaign", "owner__user", "revision", "cleared", "draft")

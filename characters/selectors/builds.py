@@ -8,7 +8,7 @@ from typing import Literal
 
 from characters.models import Campaign, Character, Confirmation, CreationRecord, Pool, Remark, Revision
 from characters.selectors.access import CharacterAccess
-from characters.selectors.pool import allocations_on, spent_by_seat
+from characters.selectors.points import allocations_on, spent_by_seat
 from rulesets import services
 from rulesets.engine.problems import Report, Value
 from rulesets.protocol import Context, Party
@@ -121,28 +121,30 @@ def _checked(character: Character, fields: Fields, context: Context) -> Report:
     return services.check(campaign.system, fields, campaign.house_rules, context)
 
 
-def draft_view(access: CharacterAccess) -> BuildView:
+def draft_view(access: CharacterAccess, around: Surroundings | None = None) -> BuildView:
     """The draft with its report."""
     character = access.character
     fields = dict(character.draft.fields)
-    context = context_of(character, fields)
+    context = context_of(character, fields, around=around)
     return BuildView(character, "draft", None, fields, _checked(character, fields, context), context)
 
 
-def revision_view(access: CharacterAccess, number: int | None = None) -> BuildView | None:
+def revision_view(
+    access: CharacterAccess, number: int | None = None, around: Surroundings | None = None
+) -> BuildView | None:
     """A revision (the newest by default) with its report under today's rules; None when there is none."""
     revision = revision_of(access.character, number)
     if revision is None:
         return None
     fields = dict(revision.fields)
-    context = context_of(access.character, fields, revision=revision)
+    context = context_of(access.character, fields, revision=revision, around=around)
     report = _checked(access.character, fields, context)
     return BuildView(access.character, "revision", revision.number, fields, report, context)
 
 
-def sheet_view(access: CharacterAccess) -> BuildView:
+def sheet_view(access: CharacterAccess, around: Surroundings | None = None) -> BuildView:
     """What a sheet shows: the newest revision, or the draft as long as nothing was saved."""
-    return revision_view(access) or draft_view(access)
+    return revision_view(access, around=around) or draft_view(access, around)
 
 
 def revision_of(character: Character, number: int | None = None) -> Revision | None:

@@ -20,17 +20,6 @@ from rulesets.engine.problems import Report
 from rulesets.protocol import Context
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
-    """Build points of one seat's characters: `saved` in revisions, `working` with unsaved drafts counted instead."""
-
-    saved: int = 0
-    working: int = 0
-
-    def __add__(self, other: Points) -> Points:
-        return Points(self.saved + other.saved, self.working + other.working)
-
-
 def seats_of(access: CampaignAccess) -> list[Seat]:
     """The active seats: GMs first, then players, then spectators, each in the order they joined."""
     order = {"gm": 0, "co_gm": 1, "player": 2, "spectator": 3}
@@ -74,9 +63,7 @@ def open_invitations(access: CampaignAccess) -> list[Invitation]:
 
 def characters_with_drafts(access: CampaignAccess) -> list[tuple[CharacterAccess, Draft | None]]:
     """The characters this seat may see, each with its draft."""
-    found = characters_in(access)
-    drafts = Draft.objects.in_bulk([item.character.pk for item in found])
-    return [(item, drafts.get(item.character.pk)) for item in found]
+    return [(item, item.character.draft) for item in characters_in(access)]
 
 
 def shown_sheet(item: CharacterAccess, draft: Draft | None) -> BuildView:
@@ -104,21 +91,6 @@ def draft_differs(character: Character, draft: Draft | None) -> bool:
     if draft is None:
         return False
     return character.revision is None or not same_fields(draft.fields, character.revision.fields)
-
-
-def points_by_seat(access: CampaignAccess) -> dict[int, Points]:
-    """Build points of each seat's player characters. Of characters this seat may not see only the saved points
-    count, which the pool makes public anyway."""
-    totals: dict[int, Points] = {}
-    rows = Character.objects.select_related("revision", "draft", "owner").filter(
-        campaign=access.campaign, kind=Character.Kind.PC, deleted_at=None
-    )
-    for row in rows:
-        draft = getattr(row, "draft", None)
-        seen = CharacterAccess(row, access.seat).may_see
-        working = draft.spent if seen and draft is not None and draft_differs(row, draft) else row.spent
-        totals[row.owner_id] = totals.get(row.owner_id, Points()) + Points(row.spent, working)
-    return totals
 
 
 def open_remarks(characters: Iterable[Character]) -> dict[int, int]:

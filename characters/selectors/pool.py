@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import QuerySet, Sum
-
-from characters.models import Campaign, Character, Offer, Pool, PoolEntry, Role, Seat
+from characters.models import Offer, Pool, PoolEntry, Role, Seat
 from characters.selectors.access import CampaignAccess, CharacterAccess
+from characters.selectors.builds import draft_differs
+from characters.selectors.campaign import seats_of
+from characters.selectors.points import allocations_on, pcs
 from rulesets import services
-
-# Where a game's house rules say whether points are promised to players one by one (rules/edo.md §3.2).
-ALLOCATIONS_KEY = "allocations"
 
 
 @dataclass(frozen=True, slots=True)
 class PoolShare:
-    """One player's part. `spent` counts saved revisions, `drafted` the drafts as they stand."""
+    """One seat's part: points its PCs have `saved`, and `working` with drafts in place of revisions they differ from.
+
+    Of characters the reader may not see only the saved points count, which the pool makes public anyway.
+    """
 
     seat: Seat
-    allocation: int
-    spent: int
-    drafted: int
+    saved: int = 0
+    working: int = 0
 
     @property
-    def left(self) -> int:
-        """Allocated and not spent; negative when overspent."""
-        return self.allocation - self.spent
+    def allocation(self) -> int:
+        return self.seat.allocation
 
     @property
-    def over(self) -> int:
-        """Points the saved characters are above the allocation."""
-        return max(0, self.spent - self.allocation)
+    def plays(self) -> bool:
+        return self.seat.role == Role.PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,9 @@ class PoolView:
     reserve: int
     allocated: int
     spent: int
+    working: int  # what would be spent if every draft were saved as it stands
     allocations_on: bool
-    shares: tuple[PoolShare, ...]
+    shares: tuple[PoolShare, ...]  # of players, and of whoever else here holds points
     offers: tuple[Offer, ...]  # open ones
 
     @property
@@ -59,23 +59,6 @@ class PoolView:
     def over_allocated(self) -> int:
         return max(0, self.allocated - self.total)
 
-    @property
-    def over(self) -> int:
-        """Points saved characters are above the total (after a cut or a new price)."""
-        return max(0, self.spent - self.total)
-
-    @property
-    def drafted(self) -> int:
-        """What would be spent if every draft were saved as it stands."""
-        return sum(share.drafted for share in self.shares)
-
-    @property
-    def all_agreed(self) -> bool:
-        return bool(self.shares) and all(share.seat.agreed for share in self.shares)
-
-    def share_of(self, seat: Seat) -> PoolShare | None:
-        return next((share for share in self.shares if share.seat.pk == seat.pk), None)
-
 
 def pool_view(access: CampaignAccess) -> PoolView | None:
     """The pool of a campaign; None when its game has none."""
@@ -83,10 +66,10 @@ def pool_view(access: CampaignAccess) -> PoolView | None:
     pool = Pool.objects.filter(campaign=campaign).first()
     if pool is None:
         return None
-    seats = list(Seat.objects.filter(campaign=campaign, role=Role.PLAYER, removed_at=None))
-    players = pool.players if pool.players is not None else len(seats)
+    saved, working = _points(access)
+    shares = tuple(_shares(access, saved, working))
+    players = pool.players if pool.players is not None else sum(share.plays for share in shares)
     by_players = services.pool_total(campaign.system, players, campaign.house_rules) if players else 0
-    spent, drafted = spent_by_seat(campaign), drafted_by_seat(campaign)
     return PoolView(
         total=pool.total,
         override=pool.override,
@@ -96,12 +79,30 @@ def pool_view(access: CampaignAccess) -> PoolView | None:
         reserve=pool.reserve,
         allocated=pool.allocated,
         spent=pool.spent,
+        working=sum(working.values()),
         allocations_on=allocations_on(campaign),
-        shares=tuple(
-            PoolShare(seat, seat.allocation, spent.get(seat.pk, 0), drafted.get(seat.pk, 0)) for seat in seats
-        ),
+        shares=shares,
         offers=tuple(campaign.offers.filter(state=Offer.State.OPEN).select_related("giver", "receiver").order_by("pk")),
     )
+
+
+def _points(access: CampaignAccess) -> tuple[dict[int, int], dict[int, int]]:
+    """Seat pk -> saved and working points of its PCs, also of seats nobody holds any more."""
+    saved: dict[int, int] = {}
+    working: dict[int, int] = {}
+    for row in pcs(access.campaign).select_related("revision", "draft", "owner"):
+        seen = CharacterAccess(row, access.seat).may_see
+        shown = row.draft.spent if seen and draft_differs(row) else row.spent
+        saved[row.owner_id] = saved.get(row.owner_id, 0) + row.spent
+        working[row.owner_id] = working.get(row.owner_id, 0) + shown
+    return saved, working
+
+
+def _shares(access: CampaignAccess, saved: Mapping[int, int], working: Mapping[int, int]) -> Iterator[PoolShare]:
+    for seat in seats_of(access):
+        share = PoolShare(seat, saved.get(seat.pk, 0), working.get(seat.pk, 0))
+        if share.plays or share.allocation or share.working:
+            yield share
 
 
 def ledger(access: CampaignAccess, *, limit: int = 100, before: int | None = None) -> list[PoolEntry]:
@@ -117,25 +118,3 @@ def ledger(access: CampaignAccess, *, limit: int = 100, before: int | None = Non
         if row.character is not None and not CharacterAccess(row.character, access.seat).may_see:
             row.character = None
     return found
-
-
-def allocations_on(campaign: Campaign) -> bool:
-    """Whether a character may spend no more than its player's allocation (house rule; on by default)."""
-    return bool(campaign.house_rules.get(ALLOCATIONS_KEY, True))
-
-
-def spent_by_seat(campaign: Campaign) -> dict[int, int]:
-    """Seat pk -> points of that seat's saved PCs."""
-    rows = pcs(campaign).values("owner").annotate(n=Sum("spent")).values_list("owner", "n")
-    return dict(rows)
-
-
-def drafted_by_seat(campaign: Campaign) -> dict[int, int]:
-    """Seat pk -> points of that seat's PCs as their drafts stand."""
-    rows = pcs(campaign).values("owner").annotate(n=Sum("draft__spent")).values_list("owner", "n")
-    return {seat: n or 0 for seat, n in rows}
-
-
-def pcs(campaign: Campaign) -> QuerySet[Character]:
-    """The PCs that count: not put away."""
-    return Character.objects.filter(campaign=campaign, kind=Character.Kind.PC, deleted_at=None).order_by()

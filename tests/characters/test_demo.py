@@ -63,7 +63,7 @@ def test_umekichi_is_being_rewritten():
     seat = active_seat(User.objects.get(username="demo_chiaki"), campaign)
     access = CampaignAccess(campaign, seat)
     view = pool_view(access)
-    assert (view.total, view.allocated, view.drafted) == (1100, 1100, 1102)
+    assert (view.total, view.allocated, view.working) == (1100, 1100, 1102)
     (offer,) = view.offers
     assert (offer.giver.name, offer.receiver.name, offer.points) == ("海斗", "千秋", 1)
     from characters.selectors.access import CharacterAccess

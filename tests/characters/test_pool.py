@@ -284,7 +284,7 @@ def test_any_shift_takes_every_agreement_back(table):
     pool.claim(access=table.access("nagisa"), points=50)
     for name, shift in shifts(table):
         agree(table)
-        assert pool_view(table.access("gm")).all_agreed
+        assert all(share.seat.agreed for share in pool_view(table.access("gm")).shares)
         shift()
         view = pool_view(table.access("gm"))
         assert not any(share.seat.agreed for share in view.shares), name
@@ -296,7 +296,7 @@ def test_what_shifts_nothing_keeps_agreements(table):
     pool.make_offer(access=table.access("nagisa"), receiver=table.seat("chiaki"), points=1)
     pool.set_wish(access=table.access("chiaki"), points=3)
     pool.allocate(access=table.access("gm"), seat=table.seat("nagisa"), points=50)
-    assert pool_view(table.access("gm")).all_agreed
+    assert all(share.seat.agreed for share in pool_view(table.access("gm")).shares)
 
 
 # ---------------------------------------------------------------- spending
@@ -305,8 +305,8 @@ def test_what_shifts_nothing_keeps_agreements(table):
 def test_saving_spends_and_putting_away_frees(table, hero):
     builds.save_build(access=table.view("nagisa", hero))
     assert stored(table).spent == 280
-    share = pool_view(table.access("gm")).share_of(table.seat("nagisa"))
-    assert (share.allocation, share.spent, share.drafted, share.left) == (280, 280, 280, 0)
+    share = pool_view(table.access("gm")).shares[0]
+    assert (share.seat.name, share.allocation, share.saved, share.working) == ("nagisa", 280, 280, 280)
     characters.delete_character(access=table.view("nagisa", hero))
     assert stored(table).spent == 0
     characters.restore_character(access=table.view("nagisa", hero))
