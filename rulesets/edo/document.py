@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from rulesets.edo.rows import ABILITIES, OWN_SCHOOLS
 from rulesets.edo.sheet import MAX_ROWS, NAME_PARTS, TEXT_MAX, Sheet, row_parts, sort_of
 from rulesets.edo.tables import TABLES
+from rulesets.engine.documents import StrictDoc, Unfit, document_problems
 from rulesets.engine.problems import Problem, Value
 from rulesets.engine.text import Text
 from rulesets.protocol import Fields
@@ -29,17 +30,13 @@ Face = Annotated[int, Field(ge=1, le=6)]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class AbilitiesDoc(_Strict):
+class AbilitiesDoc(StrictDoc):
     mind: Count
     gi: Count
     body: Count
 
 
-class SkillDoc(_Strict):
+class SkillDoc(StrictDoc):
     id: Id
     level: Count
     speciality: Annotated[str, StringConstraints(max_length=TEXT_MAX["speciality"])] | None = None
@@ -57,14 +54,14 @@ class SkillDoc(_Strict):
         return self
 
 
-class NamesDoc(_Strict):
+class NamesDoc(StrictDoc):
     family: Annotated[str, StringConstraints(max_length=TEXT_MAX["names"])] | None = None
     office: Annotated[str, StringConstraints(max_length=TEXT_MAX["names"])] | None = None
     given: Annotated[str, StringConstraints(max_length=TEXT_MAX["names"])] | None = None
     stage: Annotated[str, StringConstraints(max_length=TEXT_MAX["names"])] | None = None
 
 
-class PossessionDoc(_Strict):
+class PossessionDoc(StrictDoc):
     id: Id | None = None
     text: Annotated[str, StringConstraints(max_length=TEXT_MAX["possessions"])] | None = None
 
@@ -75,7 +72,7 @@ class PossessionDoc(_Strict):
         return self
 
 
-class BuildDoc(_Strict):
+class BuildDoc(StrictDoc):
     role: Id | None = None
     abilities: AbilitiesDoc
     skills: Annotated[list[SkillDoc], Field(max_length=MAX_ROWS)] = []
@@ -121,18 +118,6 @@ class BuildDoc(_Strict):
         return row
 
 
-class _Refused(ValueError):
-    """A value that names nothing, with the key of its sentence."""
-
-    def __init__(self, reason: str, **params: object) -> None:
-        super().__init__(reason)
-        self.reason, self.params = reason, params
-
-
-def _refused(reason: str, **params: object) -> _Refused:
-    return _Refused(reason, **params)
-
-
 _WORDS: Mapping[str, Text] = {
     "skill": Text("「{value}」という技能はありません。", "There is no skill “{value}”."),
     "speciality": Text("「{value}」に種類は付けられません。", "“{value}” has no kinds."),
@@ -142,46 +127,16 @@ _WORDS: Mapping[str, Text] = {
     "perk": Text("「{value}」という特典はありません。", "There is no perk “{value}”."),
     "school": Text("「{value}」という流派はありません。", "There is no school “{value}”."),
     "style_skill": Text("「{value}」という技能はありません。", "There is no skill “{value}”."),
-    "extra_forbidden": Text("「{value}」という項目はありません。", "There is no item “{value}”."),
-    "missing": Text("この項目がありません。", "This item is missing."),
-    "int_type": Text("整数で書いてください。", "Give a whole number."),
-    "string_type": Text("文字で書いてください。", "Give text."),
-    "list_type": Text("リストで書いてください。", "Give a list."),
-    "model_type": Text("項目の組（オブジェクト）で書いてください。", "Give an object."),
-    "string_too_long": Text("{max_length}文字までです。", "At most {max_length} characters."),
-    "string_too_short": Text("空にはできません。", "This must not be empty."),
-    "too_long": Text("{max_length}個までです。", "At most {max_length} entries."),
-    "greater_than_equal": Text("{ge}以上にしてください。", "Must be {ge} or more."),
-    "less_than_equal": Text("{le}以下にしてください。", "Must be {le} or less."),
 }
-_OTHER = Text("この値は読めません。", "This value cannot be read.")
-_SAME_AS = {"model_attributes_type": "model_type", "dict_type": "model_type"}
+
+
+def _refused(reason: str, **params: object) -> Unfit:
+    return Unfit(_WORDS[reason], **params)
 
 
 def check_document(build: Mapping[str, Any]) -> list[Problem]:
     """What keeps a foreign document from being read; `path` is a JSON pointer into the build. Never raises."""
-    try:
-        BuildDoc.model_validate(build)
-    except ValidationError as error:
-        return [_problem(item) for item in error.errors(include_url=False, include_input=False)]
-    except RecursionError:
-        return [Problem("D01", "error", "", _OTHER, "")]
-    return []
-
-
-def _problem(item: Any) -> Problem:
-    branches = ("constrained-str", "list[constrained-str]")  # pydantic names the branch of a union in the path
-    place = [str(part) for part in item["loc"] if part not in branches]
-    pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in place)
-    context = item.get("ctx", {})
-    raised = context.get("error")
-    if isinstance(raised, _Refused):
-        return Problem("D02", "error", pointer, _WORDS[raised.reason].format(**raised.params), "", raised.params)
-    kind = _SAME_AS.get(item["type"], item["type"])
-    params = {key: value for key, value in context.items() if isinstance(value, int | float | str)}
-    params["value"] = place[-1] if place else ""
-    code = "D03" if kind == "extra_forbidden" else "D01"
-    return Problem(code, "error", pointer, _WORDS.get(kind, _OTHER).format(**params), "", params)
+    return document_problems(BuildDoc, build)
 
 
 # ---------------------------------------------------------------- document -> fields
