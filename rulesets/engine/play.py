@@ -21,6 +21,8 @@ Role = Literal["gm", "co_gm", "player", "spectator", "timer"]
 Audience = tuple[str, ...]
 ALL: Audience = ("all",)
 GM: Audience = ("gm",)
+# nobody at the table, while it is open: the order of a pile, which only a replay needs
+HIDDEN: Audience = ("hidden",)
 
 # Commands the table itself issues for the GM who pressed something, to games whose `commands` list them, with data:
 SHEET_REFRESH = "sheet.refresh"  # the entry of `start`'s `cast` as it is now
