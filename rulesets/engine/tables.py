@@ -14,9 +14,10 @@ A game declares a frozen dataclass with one field per table. The field's type sa
 * `Scale`       whole numbers by consecutive whole numbers (costs by level); a gap is refused
 * `Settings[R]` one row per field of the record `R`, each `{ value, source }`: single switches and numbers
 
-Every row of numbers carries `source`: `seed` (the printed rules), `E03` or `C01` (our inference or ruling, the row of
-the rules file that explains it), `house` (set by a group, never in a file). `sources` may name other tags for single
-cells. Words are `{ ja, en }`; both must be there with the same placeholders.
+Every row of numbers carries `source`: `seed` (the printed rules), `outside-fan` and the like (printed elsewhere, by the
+tag of the rules file), `E03` or `C01` (our inference or ruling, the row of the rules file that explains it), `house`
+(set by a group, never in a file). `sources` may name other tags for single cells. Words are `{ ja, en }`; both must be
+there with the same placeholders.
 
 Anything else is refused with file, table, row and cell: unknown tables, rows or cells, wrong types, gaps, doubles.
 """
@@ -38,7 +39,7 @@ from pydantic import ConfigDict, StringConstraints, TypeAdapter, ValidationError
 
 from rulesets.engine.text import Text
 
-Source = Annotated[str, StringConstraints(pattern=r"^(seed|house|[EC]\d{2,3})$")]
+Source = Annotated[str, StringConstraints(pattern=r"^(seed|seed-derived|outside-[a-z-]+|house|[EC]\d{2,3})$")]
 # table -> row id -> cell -> value: what the files hold, in one shape for every kind of table
 Raw = dict[str, dict[str, dict[str, Any]]]
 

@@ -101,7 +101,7 @@ def every_row_has_a_source(system: System) -> Iterator[str]:
 
 
 def _published(source: str) -> bool:
-    return re.fullmatch(r"seed|[EC]\d{2,3}", source) is not None
+    return re.fullmatch(r"seed|seed-derived|outside-[a-z-]+|[EC]\d{2,3}", source) is not None
 
 
 def tables_speak_both_languages(system: System) -> Iterator[str]:
