@@ -11,13 +11,14 @@ class SessionsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from characters.models import Seat
+        from characters.models import Character, Seat
         from characters.present.campaign import register_panel
         from live.kinds import register
-        from sessions.following import seat_saved
+        from sessions.following import character_saved, seat_saved
         from sessions.live import SessionTopics
         from sessions.present.campaign import CHANGED_BY, sessions_panel
 
         register(SessionTopics())
         register_panel("sessions", sessions_panel, changed_by=CHANGED_BY)
         post_save.connect(seat_saved, sender=Seat, dispatch_uid="sessions.seat_saved")
+        post_save.connect(character_saved, sender=Character, dispatch_uid="sessions.character_saved")

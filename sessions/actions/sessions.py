@@ -25,8 +25,10 @@ from sessions.actions.errors import CommandRefused
 from sessions.actions.writing import NOT_CLOSED, Desk, keep, must_be_gm, session_write, still
 from sessions.kinds import ALL, GMS
 from sessions.models import CastMember, GameSession
+from sessions.projection import eyes
 from sessions.selectors.access import SessionAccess
 from sessions.selectors.state import Standing
+from sessions.selectors.table import played_by
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +50,8 @@ def plan_session(*, access: CampaignAccess, title: str, command_id: str = "") ->
         if rows.count() >= MAX_SESSIONS:
             raise ActionRefused(_("1つの卓の回は%(n)s回までです。") % {"n": MAX_SESSIONS}, code="too_many")
         number = (rows.order_by("-number").values_list("number", flat=True).first() or 0) + 1
-        session = GameSession.objects.create(campaign=here.campaign, number=number, title=title)
+        chapter = rows.filter(part="").count() + 1
+        session = GameSession.objects.create(campaign=here.campaign, number=number, chapter=chapter, title=title)
         topics.ensure_topic(session.topic)
         w.append("session.planned", _named(session), ALL)
         w.result = {"session": session.pk}
@@ -58,7 +61,8 @@ def plan_session(*, access: CampaignAccess, title: str, command_id: str = "") ->
 def edit_session(*, access: SessionAccess, title: str, command_id: str = "") -> GameSession:
     """Change the title (GM), until the session is closed. Raises ActionRefused."""
     title = line(title, field="title", label=_("題"), limit=100, required=True)
-    with session_write(access, command_id, states=NOT_CLOSED) as desk:
+    campaign = access.campaign_access
+    with campaign_write(campaign) as (cw, _here), session_write(access, command_id, states=NOT_CLOSED) as desk:
         if desk.w.repeated:
             return desk.session
         must_be_gm(desk.access)
@@ -68,6 +72,7 @@ def edit_session(*, access: SessionAccess, title: str, command_id: str = "") -> 
             desk.session.save(update_fields=["title"])
             desk.w.append("session.edited", {"title": title}, ALL)
             still(desk, head)
+            cw.append("session.edited", _named(desk.session), ALL)
         return desk.session
 
 
@@ -100,7 +105,7 @@ def start_session(
         setup = _setup(session, members)
         revisions = {member.actor: member.revision.number for member in members}
         event = desk.w.append("session.setup", {"setup": setup, "revisions": revisions}, GMS)
-        begun = _begin(session.campaign.system, event.data["setup"])
+        begun = begin(session.game, event.data["setup"])
         desk.w.append("session.started", _named(session) | {"cast": [_who(m) for m in members if not m.hidden]}, ALL)
         session.state, session.setup_seq, session.opened_at = State.OPEN, event.seq, timezone.now()
         session.save(update_fields=["state", "setup_seq", "opened_at"])
@@ -109,15 +114,16 @@ def start_session(
         return session
 
 
-def _begin(system: str, setup: Mapping[str, Any]) -> Standing:
+def begin(name: str, setup: Mapping[str, Any]) -> Standing:
+    """The first state of a live play (`services.play`). Raises ActionRefused."""
     try:
-        game = services.play(system)
+        game = services.play(name)
     except Refusal as refusal:
         raise ActionRefused(refusal.message.pick(lang()), code=refusal.code) from None
     try:
         return Standing(game, setup, game.start(setup))
     except Exception as error:
-        logger.exception("%s cannot begin a table", system)
+        logger.exception("%s cannot begin a table", name)
         raise ActionRefused(
             _("この顔ぶれでは始められませんでした。何も変わっていません。管理者に知らせてください。"),
             code="failed",
@@ -135,7 +141,7 @@ def _setup(session: GameSession, members: Collection[CastMember]) -> dict[str, A
 
 
 def _named(session: GameSession) -> dict[str, Any]:
-    return {"session": session.pk, "number": session.number, "title": session.title}
+    return {"session": session.pk, "number": session.chapter, "title": session.title}
 
 
 def _who(member: CastMember) -> dict[str, Any]:
@@ -158,8 +164,8 @@ def join_cast(*, access: SessionAccess, character: int, hidden: bool = False, co
 
 
 def refresh_sheet(*, access: SessionAccess, character: int, command_id: str = "") -> Done:
-    """Take the newest cleared revision of a character that plays into the table (GM). Raises CommandRefused,
-    ActionRefused."""
+    """Take the newest cleared revision of a character that plays into the table, and its owner of today (GM). Raises
+    CommandRefused, ActionRefused."""
     campaign = access.campaign_access
     with campaign_write(campaign), session_write(access, command_id) as desk:
         if desk.w.repeated:
@@ -167,7 +173,7 @@ def refresh_sheet(*, access: SessionAccess, character: int, command_id: str = ""
         must_be_gm(desk.access)
         member = _member(desk, character)
         revision = cleared(member.character)
-        if revision.pk == member.revision_id:
+        if revision.pk == member.revision_id and not _has_other_owner(desk, member):
             raise ActionRefused(_("新しく確認された版はありません。"), code="nothing_new")
         desk.before = {"refreshed": member.pk, "revision": member.revision_id, "name": member.name}
         member.revision, member.name = revision, member.character.name
@@ -181,6 +187,13 @@ def _member(desk: Desk, character: int) -> CastMember:
     if found is None:
         raise ActionRefused(_("その人物はこの回に出ていません。"), code="no_such_character", status=404)
     return found
+
+
+def _has_other_owner(desk: Desk, member: CastMember) -> bool:
+    """Whether a character belongs to somebody else by now than who plays it here."""
+    now_ = desk.standing()
+    seat = played_by(now_.game.project_state(now_.state, eyes(desk.access.viewer())), member.actor)
+    return seat is not None and seat != cast_entry(member)["seat"]
 
 
 def _by_the_table(desk: Desk, name: str, kind: str, member: CastMember) -> Done:

@@ -9,7 +9,7 @@ from characters.present.campaign import Desk
 from sessions.models import GameSession
 from sessions.selectors.access import sessions_of
 
-CHANGED_BY = ("session.planned", "session.opened", "session.closed", "member.role")
+CHANGED_BY = ("session.planned", "session.edited", "session.opened", "session.closed", "member.role")
 
 
 def sessions_panel(desk: Desk) -> dict[str, Any]:
@@ -21,6 +21,7 @@ def sessions_panel(desk: Desk) -> dict[str, Any]:
 def _row(session: GameSession) -> dict[str, Any]:
     return {
         "number": session.number,
+        "chapter": session.chapter,
         "title": session.title,
         "state": session.state,
         "state_label": str(session.get_state_display()),

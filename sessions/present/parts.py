@@ -16,7 +16,7 @@ from sessions.selectors.closing import Proposal, changes_json, proposals, visibl
 from sessions.selectors.notes import visible_notes
 from sessions.selectors.session import castable_of
 from sessions.selectors.state import StateLost, standing
-from sessions.selectors.table import TableView
+from sessions.selectors.table import TableView, played_by
 
 # Which panels an event of the session changes. The game's panels are compared instead.
 _ALL = ("scene", "start", "carry", "undo", "say", "people", "manage", "notes")
@@ -29,7 +29,7 @@ CHANGED_BY: Mapping[str, tuple[str, ...]] = {
     "evening.started": ("scene", "manage"),
     "evening.ended": ("scene", "manage"),
     "scene.set": ("scene",),
-    "member.changed": ("people", "say", "start"),
+    "member.changed": ("people", "say", "start", "manage"),
     "event.undone": ("scene", "people", "carry", "undo", "say", "manage"),
     "note.changed": ("notes",),
     "closing.asked": ("carry", "manage"),
@@ -56,7 +56,6 @@ def panel(name: str, view: TableView, head: str) -> Piece | None:
 def _scene(view: TableView, head: str) -> Piece:
     session = view.session
     facts = {
-        "number": session.number,
         "title": session.title,
         "state": session.state,
         "state_label": str(session.get_state_display()),
@@ -131,11 +130,19 @@ def _manage(view: TableView, head: str) -> Piece | None:
         "evening_open": session.evening_open,
         "closing": session.closing,
         "joining": [(row.character.pk, row.character.name, row.character.kind) for row in others if not row.why_not],
-        "newer": [
-            (m.character_id, m.name) for m in here.values() if m.character.cleared_id not in (None, m.revision_id)
-        ],
+        "newer": [(m.character_id, m.name, owner) for m in here.values() if (owner := _news(view, m)) is not None],
     }
     return Piece("sessions/panels/manage.html", facts)
+
+
+def _news(view: TableView, member: CastMember) -> str | None:
+    """What the sheet has and the table has not: another owner (the name), a newer version (""), or nothing (None)."""
+    if member.character.cleared_id is None:
+        return None
+    seat, owner = played_by(view.state, member.actor), member.character.owner
+    if _is_pc(member) and seat is not None and seat != str(owner.pk):
+        return str(owner.name)
+    return "" if member.character.cleared_id != member.revision_id else None
 
 
 def _notes(view: TableView, head: str) -> Piece | None:

@@ -83,6 +83,11 @@ class TableView:
         return self.facts.session.campaign.system
 
     @property
+    def game(self) -> str:
+        """The name of the live play."""
+        return self.facts.session.game
+
+    @property
     def lang(self) -> str:
         return self.viewer.lang
 
@@ -162,7 +167,7 @@ def facts_at(session_pk: int, head: str) -> Facts | None:
 
 def facts_of(session: GameSession) -> Facts:
     seats = tuple(Seat.objects.select_related("user").filter(campaign=session.campaign))
-    cast = tuple(CastMember.objects.select_related("character").filter(session=session))
+    cast = tuple(CastMember.objects.select_related("character__owner").filter(session=session))
     return Facts(session, seats, cast, {seat.audience: seat.name for seat in seats}, _commands_of(session))
 
 
@@ -235,6 +240,14 @@ def _commands(now: Standing | None, viewer: Viewer) -> tuple[CommandShape, ...]:
         return ()
     role = eyes(viewer).role
     return tuple(shape for shape in now.game.commands() if role in shape.roles and shape.name not in BY_THE_TABLE)
+
+
+def played_by(state: Mapping[str, Any], actor: str) -> str | None:
+    """The seat that plays an actor, as the game shows it (`actors`: rows with `id`, `seat`); None: it does not say."""
+    shown = state.get("actors")
+    rows = shown.values() if isinstance(shown, Mapping) else shown or ()
+    found = next((row for row in rows if isinstance(row, Mapping) and row.get("id") == actor), {})
+    return str(found["seat"]) if found.get("seat") else None
 
 
 def _actors(facts: Facts, viewer: Viewer, state: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

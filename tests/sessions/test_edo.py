@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 
 from characters.actions import pool
+from characters.actions.characters import transfer_character
 from characters.actions.errors import ActionRefused
 from characters.models import PlayResult
 from live.fairness import record
@@ -17,6 +18,7 @@ from sessions.actions import closing, sessions
 from sessions.actions.issuing import issue
 from sessions.actions.undoing import open_entry, undo
 from sessions.models import GameSession
+from sessions.present.page import draw_page
 from sessions.projection import eyes
 from sessions.selectors import state as states
 from sessions.selectors.log import log_page
@@ -198,6 +200,22 @@ def test_newer_sheets_and_newcomers(edo):
     undo(access=edo.at("gm"))
     undo(access=edo.at("gm"))
     assert Event.objects.filter(kind="event.undone").count() == 3
+
+
+def test_a_character_that_was_given_away_is_played_by_its_new_owner_once_the_gm_takes_it_over(edo):
+    hero, gm = edo.people["hero"], edo.at("gm")
+    with pytest.raises(ActionRefused, match="新しく確認された版はありません"):
+        sessions.refresh_sheet(access=gm, character=hero.pk)
+    transfer_character(access=edo.table.view("gm", hero), seat=edo.table.seat("chiaki"))
+    assert "いまはchiakiさんの役" in draw_page(edo.session, gm.viewer()).own_panels["manage"]
+    with pytest.raises(ActionRefused):
+        do(edo, "chiaki", "roll", actor="hero", what="chikaku")
+    sessions.refresh_sheet(access=gm, character=hero.pk)
+    do(edo, "chiaki", "roll", actor="hero", what="chikaku")
+    with pytest.raises(ActionRefused):
+        do(edo, "nagisa", "roll", actor="hero", what="chikaku")
+    assert "いまは" not in draw_page(edo.session, gm.viewer()).own_panels["manage"]
+    level_for_everybody(edo)
 
 
 def test_opening_one_of_two_hidden_throws_of_a_press_keeps_the_key_of_both(edo):

@@ -10,9 +10,11 @@ from characters.actions import builds, campaigns, members
 from characters.actions import characters as character_actions
 from characters.actions.errors import ActionRefused
 from characters.actions.play_results import carried_play
+from characters.live import CampaignTopics
 from characters.models import Character, PlayResult
 from live.events import verify_chain
 from live.fairness import record
+from live.reading import _render
 from live.models import Event
 from sessions.actions import closing, sessions, talk
 from sessions.actions.casting import CastRefused
@@ -65,6 +67,9 @@ def test_a_title_can_be_changed_until_the_end(planned):
     sessions.edit_session(access=planned.at("gm"), title="改題")
     assert GameSession.objects.get(pk=planned.session.pk).title == "改題"
     assert refusal(lambda: sessions.edit_session(access=planned.at("nagisa"), title="x")).status == 403
+    told = Event.objects.filter(topic__name=planned.table.campaign.topic).last()
+    viewer = CampaignTopics().viewer(planned.table.users["watcher"], planned.table.campaign.topic, "ja")
+    assert "改題" in _render(CampaignTopics(), planned.table.campaign.topic, [told], viewer).decode()
 
 
 def test_opening_copies_builds_revisions_and_house_rules_into_the_log(here):

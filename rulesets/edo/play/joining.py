@@ -50,22 +50,24 @@ def _entry(asked: Asked) -> dict[str, Any]:
 
 @command(SHEET_REFRESH, *_ENTRY, roles=GM_ONLY, codes=("P29",), rule="§10")
 def refresh(desk: Desk, asked: Asked) -> None:
-    """Take over a newer revision of somebody who plays. Live values stay, within their bounds."""
+    """Take over a newer revision of somebody who plays, and whose they are now. Live values stay, within bounds."""
     entry = _entry(asked)
     free_of_exchange(desk)
     found = desk.several([entry["id"]])
     if not found:
         raise refused("P18")
     build = document.from_build(entry["build"])
-    values = {actor.id: _refreshed(desk, actor, build, entry["name"]) for actor in found}
+    values = {actor.id: _refreshed(desk, actor, build, entry) for actor in found}
     said = words("log.refreshed", name=entry["name"])
     desk.emit("refreshed", said, actor=found[0].id, actors=values)
 
 
-def _refreshed(desk: Desk, actor: ActorState, build: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _refreshed(desk: Desk, actor: ActorState, build: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any]:
+    name = entry["name"]
     if actor.cast.group:
         name = words("mob.member", name=name, n=actor.cast.number).ja
-    cast = replace(actor.cast, fields=build, name=name)
+    seat = actor.seat if actor.npc else entry["seat"] or actor.seat
+    cast = replace(actor.cast, fields=build, name=name, seat=seat)
     person = Person(desk.tables, replace(actor, cast=cast))
     arms = {key: actor.arms.get(key, first) for key, first in setup.first_arms(person).items()}
     kp = actor.kp if actor.npc else min(actor.kp, person.kp_limit)
