@@ -19,7 +19,7 @@ from rulesets.edo.tables import Edo
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.outcome import Die, Outcome, Reason
 from rulesets.engine.play import ALL, GM, Actor, Audience, Command, Event, Viewer
-from rulesets.engine.playing.facts import encoded
+from rulesets.engine.playing.facts import encoded, told_of_table
 from rulesets.engine.text import Text
 
 # What the GM may set aside with a reason: the rules of the game, not the sense of a command.
@@ -180,8 +180,7 @@ class Desk:
         table = dict(world or {})
         if self._next != self.state.next_id:
             table["next_id"] = self._next
-        if table:
-            told["world"] = encoded(State, table)
+        told |= told_of_table(State, self.state, table)
         heard = audience or self.audience(actor, target, *changed)
         made = Event(kind, told, heard, throw=str(data.get("roll", "")))
         self.events.append(made)

@@ -9,7 +9,7 @@ from typing import Any
 from rulesets.edo.play.registry import EVENTS
 from rulesets.edo.play.state import ActorState, State
 from rulesets.engine.play import Event
-from rulesets.engine.playing.facts import UnknownEvent, decoded
+from rulesets.engine.playing.facts import UnknownEvent, decoded, table_after
 
 
 def evolve(state: State, event: Event) -> State:
@@ -20,8 +20,8 @@ def evolve(state: State, event: Event) -> State:
     actors = dict(state.actors)
     for actor_id, values in event.data.get("set", {}).items():
         actors[actor_id] = _changed(actors.get(actor_id), values)
-    world = decoded(State, event.data.get("world", {}))
-    after = replace(state, **{"actors": actors, **world})
+    table = table_after(State, state, event.data)
+    after = replace(state, **{"actors": actors, **table})
     return entry.evolve(after, event.data) if entry.evolve is not None else after
 
 
