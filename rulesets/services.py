@@ -57,6 +57,7 @@ __all__ = [
     "odds",
     "parse_field",
     "parse_house_rule",
+    "parts",
     "play",
     "pool_total",
     "presets",
@@ -70,6 +71,8 @@ __all__ = [
 ]
 
 HouseRules = Mapping[str, Any]
+# What some games play live around a table of their own: the draft of abilities.
+PARTS = ("draft",)
 _ALONE = Context()
 _NO_PLAY = Text("「{game}」はまだ卓で遊べません。", "{game} cannot be played here.")
 _NO_SUCH_GAME = Text("知らないゲームです（あるのは{known}）。", "no such game (there are {known}).")
@@ -224,13 +227,20 @@ def reference(slug: str, tool: str, /, **typed: str) -> Any:
 # ---------------------------------------------------------------- live play
 
 
-def play(slug: str) -> Play[Any]:
-    """Live play of a game. Raises `Refusal` when the game has none, `UnknownSystem`."""
+def play(name: str) -> Play[Any]:
+    """Live play of a game (`edo`), or what else it plays live before its tables open (`alice.draft`: the attribute
+    `draft` of the system). Raises `Refusal` when the game has no such play, `UnknownSystem`."""
+    slug, _, part = name.partition(".")
     system = get(slug)
-    found: Play[Any] | None = getattr(system, "play", None)
+    found: Play[Any] | None = getattr(system, part or "play", None) if part in ("", *PARTS) else None
     if found is None:
         raise Refusal("no_play", _NO_PLAY.format(game=system.names))
     return found
+
+
+def parts(slug: str) -> tuple[str, ...]:
+    """What a game plays live before its tables open: names of `PARTS`."""
+    return tuple(part for part in PARTS if getattr(get(slug), part, None) is not None)
 
 
 def commands(slug: str) -> list[dict[str, Any]]:

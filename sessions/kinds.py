@@ -30,8 +30,7 @@ Keys = tuple[str, ...]
 ALL = ("all",)
 GMS = ("gm",)
 
-# The session's own mark in the data of a game's event: `draw` (number), `throw` (the game's name of it) and `override`
-# (the GM's reason).
+# The session's own mark in the data of a game's event: `draw` (number) and `override` (the GM's reason).
 MARK = "@"
 
 SHOWN: Mapping[str, Keys] = {
@@ -76,14 +75,15 @@ TOLD = frozenset(
 )
 
 
-def stored_kind(slug: str, kind: str) -> str:
-    return f"{slug}:{kind}"
+def stored_kind(game: str, kind: str) -> str:
+    """The kind of a game's event in the log; `game` is the name of its live play (`services.play`)."""
+    return f"{game}:{kind}"
 
 
 def game_of(kind: str) -> tuple[str, str] | None:
-    """Slug and the game's own kind; None for an event of the session."""
-    slug, colon, own = kind.partition(":")
-    return (slug, own) if colon else None
+    """The name of the live play and its own kind; None for an event of the session."""
+    game, colon, own = kind.partition(":")
+    return (game, own) if colon else None
 
 
 def is_told(kind: str) -> bool:

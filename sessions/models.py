@@ -14,7 +14,7 @@ from characters.models import Campaign, Character, Revision, Seat
 
 
 class GameSession(models.Model):
-    """One scenario of a campaign, over one or several evenings (DESIGN §2)."""
+    """One scenario of a campaign, over one or several evenings (DESIGN §2), or what is played before it."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("予定")
@@ -22,7 +22,10 @@ class GameSession(models.Model):
         CLOSED = "closed", _("終了")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="game_sessions")
-    number = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()  # its address in the campaign
+    chapter = models.PositiveIntegerField(default=0)  # which scenario it is (第n話); 0 for what comes before a table
+    # What of the game is played: "" its tables, else one of `services.parts`: the draft of abilities.
+    part = models.CharField(max_length=10, blank=True)
     title = models.CharField(max_length=100)
     state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)
     setup_seq = models.PositiveIntegerField(null=True)  # the event that holds builds, revisions and house rules
@@ -44,6 +47,11 @@ class GameSession(models.Model):
     @property
     def topic(self) -> str:
         return f"session:{self.pk}"
+
+    @property
+    def game(self) -> str:
+        """The name of its live play, as `services.play` takes it and its events begin with."""
+        return f"{self.campaign.system}.{self.part}" if self.part else str(self.campaign.system)
 
 
 class CastMember(models.Model):

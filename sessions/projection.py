@@ -82,9 +82,9 @@ def _data(kind: str, schema: int, data: Any, audience: tuple[str, ...], viewer: 
     if game is None:
         keys = SHOWN.get(kind)
         return None if keys is None else {key: data[key] for key in keys if key in data}
-    slug, own = game
+    name, own = game
     facts = {key: value for key, value in data.items() if key != MARK}
-    told = shown(services.play(slug), play.Event(own, facts, audience, schema), eyes(viewer))
+    told = shown(services.play(name), play.Event(own, facts, audience, schema), eyes(viewer))
     if told is None:
         return None
     found: dict[str, Any] = plain(told)

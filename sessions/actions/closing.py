@@ -106,7 +106,7 @@ def _write_back(cw: Write, desk: Desk, found: list[Proposal]) -> None:
             cw,
             item.member.character,
             source=desk.session.topic,
-            number=desk.session.number,
+            number=desk.session.chapter,
             title=desk.session.title,
             changes=changes_json(item.carried),
             play=item.carried.play,
@@ -124,7 +124,7 @@ def _close(cw: Write, desk: Desk) -> GameSession:
     CastMember.objects.filter(session=session).update(playing=False)
     still(desk, head)
     desk.w.close()
-    cw.append("session.closed", {"session": session.pk, "number": session.number, "title": session.title}, ALL)
+    cw.append("session.closed", {"session": session.pk, "number": session.chapter, "title": session.title}, ALL)
     return session
 
 

@@ -120,9 +120,9 @@ def store(
     desk: Desk, was: Standing, decided: Sequence[play.Event], *, mark: Mapping[str, Any] | None = None
 ) -> tuple[Standing, list[Event]]:
     """Append what a game decided and apply it. Whoever's view changes without an event is told that it did."""
-    slug, marked = desk.access.system, {MARK: dict(mark)} if mark else {}
+    game, marked = desk.session.game, {MARK: dict(mark)} if mark else {}
     events = [
-        desk.w.append(stored_kind(slug, event.kind), {**event.data, **marked}, event.audience, event.schema)
+        desk.w.append(stored_kind(game, event.kind), {**event.data, **marked}, event.audience, event.schema)
         for event in decided
     ]
     course = [was]

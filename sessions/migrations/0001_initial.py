@@ -18,6 +18,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
+                ('chapter', models.PositiveIntegerField(default=0)),
+                ('part', models.CharField(blank=True, max_length=10)),
                 ('title', models.CharField(max_length=100)),
                 ('state', models.CharField(choices=[('planned', '予定'), ('open', '進行中'), ('closed', '終了')], default='planned', max_length=8)),
                 ('setup_seq', models.PositiveIntegerField(null=True)),

@@ -130,7 +130,7 @@ def fact_of(event: Event) -> play.Event:
 
 def _game(session: GameSession) -> Play[Any]:
     try:
-        return services.play(session.campaign.system)
+        return services.play(session.game)
     except Exception as error:
         raise StateLost(str(error)) from error
 
@@ -154,7 +154,7 @@ def from_log(session: GameSession, seq: int) -> Standing:
 
 
 def _fold(session: GameSession, begun: Standing, after: int, upto: int) -> Standing:
-    prefix = stored_kind(session.campaign.system, "")
+    prefix = stored_kind(session.game, "")
     rows = Event.objects.filter(topic__name=session.topic, seq__gt=after, seq__lte=upto, kind__startswith=prefix)
     spans = undone_spans(session, upto)
     stand = (row for row in rows.order_by("seq").iterator(chunk_size=500) if not inside(row.seq, spans))
