@@ -21,7 +21,7 @@ Kind = Literal["pc", "npc"]
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """Whose game this is. `url` is the publisher's or author's own page."""
+    """Whose game this is. `url` is the publisher's or author's own page; "" when there is none any more."""
 
     title: Text
     author: str
@@ -46,7 +46,8 @@ class Context:
 
     `saved`: the fields are a revision made earlier and are looked at again after rules or pool changed; being over the
     budget is then a remark, except for what the GM let pass (`allowed`, codes). `previous`: the newest revision's
-    fields, so that a problem can say what was lowered.
+    fields, so that a problem can say what was lowered. `partner`: the fields of the character it is bound to (witch).
+    `refused`: field keys with values that the GM turned down.
     """
 
     kind: Kind = "pc"
@@ -55,6 +56,8 @@ class Context:
     saved: bool = False
     allowed: frozenset[str] = frozenset()
     previous: Fields | None = None
+    partner: Fields | None = None
+    refused: frozenset[tuple[str, Value]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def has_names_and_credits(system: System) -> Iterator[str]:
     credits = system.credits
     if not credits.title.ja or not credits.title.en:
         yield "credits.title is needed in ja and en"
-    if not credits.url.startswith(("https://", "http://")):
+    if credits.url and not credits.url.startswith(("https://", "http://")):
         yield f"credits.url {credits.url!r}"
     if not system.ruleset:
         yield "ruleset is empty"
