@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from sessions.actions.reading import read_fields
 from sessions.present import Piece
@@ -46,10 +46,20 @@ class Control:
     follows: str = ""
     many: bool = False  # boxes: all ticked at first
 
+    def filled(self, sent: Mapping[str, Sequence[str]]) -> Control:
+        """The control as it was when the form was sent."""
+        values = sent.get(self.name, ())
+        if self.kind == "hidden":
+            return self
+        if self.choices:
+            return replace(self, choices=[replace(one, checked=one.value in values) for one in self.choices])
+        return replace(self, value=bool(values) if self.kind == "check" else "".join(values[:1]))
+
 
 @dataclass(frozen=True)
 class CommandForm:
-    """A form that issues one command. `forecast`: its chances are told as it is filled in."""
+    """A form that issues one command. `forecast`: its chances are told as it is filled in. `refused`: why not, if it was
+    sent and stands here again."""
 
     command: str
     submit: str
@@ -58,6 +68,12 @@ class CommandForm:
     about: str = ""
     tone: str = "primary"
     forecast: bool = False
+    refused: Mapping[str, Any] | None = None
+
+    def is_of(self, command: str, sent: Mapping[str, Sequence[str]]) -> bool:
+        """Whether this is the form that was sent."""
+        fixed = (control for control in self.controls if control.kind == "hidden")
+        return self.command == command and all(str(one.value) in sent.get(one.name, ()) for one in fixed)
 
 
 @dataclass(frozen=True)
@@ -75,9 +91,34 @@ class Sheet:
     def piece(self, view: TableView, given: Mapping[str, str]) -> Piece:
         first = next((form for form in self.forms if form.forecast), None)
         told = forecast(first.command, view, {**_first_values(first), **given}) if first is not None else None
-        return Piece(
-            "sessions/forms/sheet.html", {"sheet": self, "step": view.step, "told": told.context if told else None}
-        )
+        facts = {"sheet": self, "step": view.step, "told": told.context if told else None}
+        return Piece("sessions/forms/sheet.html", facts | {"origin": urlencode({"do": self.name, **given})})
+
+    @property
+    def opened(self) -> int:
+        """Which of several forms is unfolded, from 1: the one that was refused, else the first."""
+        return next((n for n, form in enumerate(self.forms, 1) if form.refused), 1)
+
+    def again(self, command: str, sent: Mapping[str, Sequence[str]], refused: Mapping[str, Any]) -> Sheet | None:
+        """The sheet with the form that was sent as it was, the refusal at its place; None: it has no such form now."""
+        forms = list(self.forms)
+        found = next((n for n, form in enumerate(forms) if form.is_of(command, sent)), None)
+        if found is None:
+            return None
+        controls = [control.filled(sent) for control in forms[found].controls]
+        forms[found] = replace(forms[found], controls=controls, refused=refused)
+        return replace(self, forms=forms)
+
+
+def refused_form(
+    piece: Piece, command: str, sent: Mapping[str, Sequence[str]], refused: Mapping[str, Any]
+) -> Piece | None:
+    """A form that was sent and refused: filled in as it was, the refusal at its place; None: that cannot be."""
+    sheet = piece.context.get("sheet")
+    if not isinstance(sheet, Sheet):
+        return replace(piece, context={**piece.context, "refused": refused})
+    again = sheet.again(command, sent, refused) if "sheet" in sent else None
+    return replace(piece, context={**piece.context, "sheet": again}) if again is not None else None
 
 
 def hidden(name: str, value: Any) -> Control:

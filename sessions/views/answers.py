@@ -19,6 +19,7 @@ from django_htmx.http import trigger_client_event
 from characters.actions.errors import ActionRefused
 from live.topics import TopicClosed
 from sessions.present import draw_piece, presenter
+from sessions.present.forms import refused_form
 from sessions.present.page import draw_page
 from sessions.selectors.access import SessionAccess, session_for
 from sessions.selectors.table import TableView
@@ -129,7 +130,7 @@ def see_other(access: SessionAccess) -> HttpResponseRedirect:
 def page(
     request: HttpRequest, access: SessionAccess, *, refused: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    """The page of the table. A form that was asked for (`?do=`) or refused stands at its head."""
+    """The page of the table. A form that was asked for (`?do=`) or refused stands at its head, as it was sent."""
     drawn = draw_page(access.session, access.viewer(lang()), request)
     context = {
         "campaign": access.campaign_access.campaign,
@@ -138,10 +139,11 @@ def page(
         "page": drawn,
         "viewer_is_gm": access.is_gm,
         "viewer_is_spectator": access.is_spectator,
-        "asked": _asked(request, drawn.view),
+        "asked": _asked(request, drawn.view) if refused is None else _refused_form(request, drawn.view, refused),
         "refused": refused,
         "sent": _sent_again(request) if refused is not None else (),
-        "has_people": presenter(access.system).has_tiles,
+        "stale": request.POST.get("expected_step", "") not in ("", str(drawn.view.step)),
+        "has_people": presenter(access.session.game).has_tiles,
         "people_head": f"{access.system}/session/people_head.html",
         "tab": "session",
     }
@@ -150,8 +152,21 @@ def page(
 
 def _asked(request: HttpRequest, view: TableView) -> str:
     name = request.GET.get("do", "") if request.method == "GET" else ""
-    piece = presenter(view.system).form(name, view, form_fields(request.GET)) if name and view.is_open else None
+    piece = presenter(view.game).form(name, view, form_fields(request.GET)) if name and view.is_open else None
     return draw_piece(piece, view, request) if piece is not None else ""
+
+
+def _refused_form(request: HttpRequest, view: TableView, refused: Mapping[str, Any]) -> str:
+    """The game's form that was sent, with what was typed and why it was refused; "" where it came from none."""
+    where = request.resolver_match
+    if where is None or where.url_name != "session_command" or not view.is_open or view.lost:
+        return ""
+    command, origin = str(where.kwargs["name"]), dict(_packed(request.POST.get("sheet", "")))
+    given = {**form_fields(request.POST), **origin}
+    piece = presenter(view.game).form(given.pop("do", command), view, given)
+    sent = {key: [str(value) for value in request.POST.getlist(key)] for key in request.POST}
+    again = refused_form(piece, command, sent, refused) if piece is not None else None
+    return draw_piece(again, view, request) if again is not None else ""
 
 
 def _sent_again(request: HttpRequest) -> list[tuple[str, str, bool]]:

@@ -87,6 +87,18 @@ def test_a_refusal_is_said_on_the_page_and_what_was_typed_is_kept(nagisa):
     assert Event.objects.count() == count
 
 
+def test_a_refused_command_of_any_game_stands_again_as_it_was_sent(gm, here):
+    answer = gm.post("session_command", "hurt", **{"field.actor": here.actor("foe"), "field.amount": "1000"})
+    form = answer.content.decode().split('id="do"')[1].split('id="panel-', 1)[0]
+    assert answer.status_code == 409 and 'role="alert"' in form and "1〜99" in form
+    assert 'value="1000"' in form and f'value="{here.actor("foe")}" selected' in form
+
+
+def test_an_answer_to_what_is_asked_no_more_is_not_offered_to_be_sent_again(here, nagisa):
+    answer = nagisa.post("session_command", "answer", **{"field.yes": "1", "expected_step": "7"})
+    assert answer.status_code == 409 and "もう一度送る" not in answer.content.decode()
+
+
 def test_htmx_hears_only_that_it_worked_the_stream_brings_the_rest(nagisa, gm):
     answer = nagisa.post("session_say", text="参る", headers={"HX-Request": "true"})
     assert answer.status_code == 204 and not answer.content

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -272,3 +273,22 @@ def test_the_page_says_who_speaks(begun, at):
 def test_a_page_is_drawn_at_its_number(begun):
     viewer = viewer_of(begun.table.seat("nagisa"))
     assert draw_page(begun.session, viewer).view.seq == begun.last().seq
+
+
+def test_a_refused_form_stands_again_as_it_was_sent_its_refusal_beside_it(fight, at, client_of):
+    """Without JavaScript too nothing is lost: what was chosen and typed, and which of several forms it was."""
+    link = re.search(r'name="sheet" value="([^"]+)"', at(fight, "gm", f"?do=kp&actor={fight.actor('hero')}"))
+    assert link is not None
+    posted = {
+        "sheet": unescape(link[1]),
+        "field.actor": fight.actor("hero"),
+        "field.key": "kp",
+        "field.number": "999",
+        "field.reason": "手で直す",
+    }
+    answer = client_of(fight, "gm").post(address(fight) + "do/actor.set/", posted)
+    form = answer.content.decode().split('id="do"')[1].split('id="panel-', 1)[0]
+    assert answer.status_code == 409 and "できませんでした" not in form
+    mine = next(part for part in form.split("<form ") if 'data-command="actor.set"' in part)
+    assert 'value="999"' in mine and 'value="手で直す"' in mine and 'role="alert"' in mine
+    assert form.count('role="alert"') == 1 and form.count("<details class=\"act-fold\" open") == 1
