@@ -58,8 +58,8 @@ class Control:
 
 @dataclass(frozen=True)
 class CommandForm:
-    """A form that issues one command. `forecast`: its chances are told as it is filled in. `refused`: why not, if it was
-    sent and stands here again."""
+    """A form that issues one command. `forecast`: its chances are told as it is filled in. `refused`: why not, when it
+    was sent and stands here again."""
 
     command: str
     submit: str

@@ -14,8 +14,8 @@ from characters.live import CampaignTopics
 from characters.models import Character, PlayResult
 from live.events import verify_chain
 from live.fairness import record
-from live.reading import _render
 from live.models import Event
+from live.reading import _render
 from sessions.actions import closing, sessions, talk
 from sessions.actions.casting import CastRefused
 from sessions.actions.closing import WordMissing
