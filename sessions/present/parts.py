@@ -80,7 +80,7 @@ def _start(view: TableView, head: str) -> Piece | None:
 
 
 def _people(view: TableView, head: str) -> Piece:
-    seats = [(seat.pk, seat.name, str(seat.get_role_display())) for seat in view.facts.seats if not seat.removed_at]
+    seats = [(seat.pk, seat.name, seat.role_label) for seat in view.facts.seats if not seat.removed]
     played = {
         seat.pk: [member.name for member in view.facts.cast if member.character.owner_id == seat.pk and _is_pc(member)]
         for seat in view.facts.seats
@@ -201,8 +201,7 @@ def _access(view: TableView) -> SessionAccess | None:
 
 
 def _seat(view: TableView) -> Seat | None:
-    found = next((seat for seat in view.facts.seats if seat.pk == view.viewer.seat_id), None)
-    return found if found is not None and found.removed_at is None else None
+    return view.facts.seat_of(view.viewer)
 
 
 PANELS: Mapping[str, Callable[[TableView, str], Piece | None]] = {

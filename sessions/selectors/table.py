@@ -7,9 +7,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from characters.models import Seat
+from characters.models import Role, Seat
 from live.kinds import Viewer
 from live.models import Event, Topic
 from rulesets.engine.odds import Odds
@@ -42,16 +42,40 @@ class StandingCommand:
     audience: frozenset[str]
 
 
+class Seated(NamedTuple):
+    """A seat as everybody may know it. Hundreds of people may look on, so this is no `Seat`."""
+
+    pk: int
+    name: str
+    role: str
+    removed: bool
+
+    @property
+    def role_label(self) -> str:
+        return str(Role(self.role).label) if self.role in Role.values else self.role
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What is the same for everybody: the session, its people and cast. `names` are seat names by token; `commands`
     the newest that stand, newest first."""
 
     session: GameSession
-    seats: tuple[Seat, ...]
+    seats: tuple[Seated, ...]
     cast: tuple[CastMember, ...]
     names: Mapping[str, str]
     commands: tuple[StandingCommand, ...] = ()
+    _own: dict[int, Seat | None] = field(default_factory=dict, compare=False)
+
+    def seat_of(self, viewer: Viewer) -> Seat | None:
+        """The viewer's own seat; None when it was removed. Read once."""
+        pk = viewer.seat_id
+        if pk is None:
+            return None
+        if pk not in self._own:
+            seats = Seat.objects.select_related("user").filter(campaign=self.session.campaign_id, removed_at=None)
+            self._own[pk] = seats.filter(pk=pk).first()
+        return self._own[pk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +190,10 @@ def facts_at(session_pk: int, head: str) -> Facts | None:
 
 
 def facts_of(session: GameSession) -> Facts:
-    seats = tuple(Seat.objects.select_related("user").filter(campaign=session.campaign))
+    rows = Seat.objects.filter(campaign=session.campaign).values_list("pk", "name", "role", "removed_at")
+    seats = tuple(Seated(pk, name, role, removed is not None) for pk, name, role, removed in rows)
     cast = tuple(CastMember.objects.select_related("character__owner").filter(session=session))
-    return Facts(session, seats, cast, {seat.audience: seat.name for seat in seats}, _commands_of(session))
+    return Facts(session, seats, cast, {f"seat:{seat.pk}": seat.name for seat in seats}, _commands_of(session))
 
 
 NEWEST = 8

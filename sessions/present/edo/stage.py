@@ -83,8 +83,7 @@ class Stage:
 
     def owner(self, row: Row) -> str:
         """The player's name, "" for NPCs."""
-        seat = next((seat for seat in self.view.facts.seats if str(seat.pk) == row["seat"]), None)
-        return seat.name if seat is not None else ""
+        return self.view.facts.names.get(f"seat:{row['seat']}", "")
 
     # ------------------------------------------------------------ whose turn, who is asked
 
