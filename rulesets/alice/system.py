@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.alice import build, document, fields, odds
+from rulesets.alice.draft import DRAFT
 from rulesets.alice.presets import presets
-from rulesets.alice.sheet import Sheet, sort_of
+from rulesets.alice.sheet import TEXT_MAX, Sheet, sort_of
 from rulesets.alice.tables import HOUSE_RULES, Tables
 from rulesets.engine.dice import DiceSource
 from rulesets.engine.odds import Odds
@@ -32,7 +33,8 @@ class AliceSystem:
     )
     ruleset = "2026.1"
     bcdice_ids: tuple[str, ...] = ()
-    capabilities = frozenset({"npc_presets"})
+    draft = DRAFT
+    capabilities = frozenset({"npc_presets", "draft"})
 
     def tables(self, house_rules: Mapping[str, Any]) -> Tables:
         return HOUSE_RULES.tables(house_rules)
@@ -55,6 +57,9 @@ class AliceSystem:
 
     def known_field(self, key: str) -> bool:
         return sort_of(key) is not None
+
+    def text_max(self, key: str) -> int:
+        return TEXT_MAX.get(key, 200)
 
     def parse_field(self, key: str, typed: str) -> Value:
         return fields.parse_field(key, typed)
