@@ -67,12 +67,14 @@ __all__ = [
     "script",
     "systems",
     "tables",
+    "text_max",
     "to_build",
 ]
 
 HouseRules = Mapping[str, Any]
 # What some games play live around a table of their own: the draft of abilities.
 PARTS = ("draft",)
+TEXT_MAX = 200
 _ALONE = Context()
 _NO_PLAY = Text("「{game}」はまだ卓で遊べません。", "{game} cannot be played here.")
 _NO_SUCH_GAME = Text("知らないゲームです（あるのは{known}）。", "no such game (there are {known}).")
@@ -151,6 +153,12 @@ def known_field(slug: str, key: str) -> bool:
 def parse_field(slug: str, key: str, typed: str) -> Value:
     """The value of what a person typed; unreadable text comes back as text for `check` to report."""
     return get(slug).parse_field(key, typed)
+
+
+def text_max(slug: str, key: str) -> int:
+    """Most characters a field may hold while it is written; a game says so with `text_max(key)`."""
+    own = getattr(get(slug), "text_max", None)
+    return own(key) if own is not None else TEXT_MAX
 
 
 def field_label(slug: str, key: str, house_rules: HouseRules) -> Text:
@@ -243,10 +251,18 @@ def parts(slug: str) -> tuple[str, ...]:
     return tuple(part for part in PARTS if getattr(get(slug), part, None) is not None)
 
 
-def commands(slug: str) -> list[dict[str, Any]]:
-    """Every command of a game's live play as plain data: words, fields, refusals. Raises `Refusal`, `UnknownSystem`."""
-    messages = tables(slug, {}).messages
-    return command_list.shapes(play(slug), lambda code: messages[code].text)
+def commands(name: str) -> list[dict[str, Any]]:
+    """Every command of a live play (see `play`) as plain data: words, fields, refusals.
+
+    Raises `Refusal`, `UnknownSystem`.
+    """
+    messages = tables(_slug(name), {}).messages
+    return command_list.shapes(play(name), lambda code: messages[code].text)
+
+
+def _slug(name: str) -> str:
+    """The game of a live play's name: `alice` of `alice.draft`."""
+    return name.partition(".")[0]
 
 
 def script(data: object) -> dict[str, Any]:
@@ -261,10 +277,11 @@ def script(data: object) -> dict[str, Any]:
         raise ScriptRefused("system", _NO_SUCH_GAME.format(known=", ".join(registry.SLUGS))) from None
     except Refusal as refusal:
         raise ScriptRefused("system", refusal.message) from None
-    for problem in check_house_rules(read.system, read.house_rules):
+    slug = _slug(read.system)
+    for problem in check_house_rules(slug, read.house_rules):
         raise ScriptRefused(f"house_rules.{problem.path}", problem.message)
     for at, entry in enumerate(read.cast):
-        for problem in check_document(read.system, entry.build) if entry.build is not None else ():
+        for problem in check_document(slug, entry.build) if entry.build is not None else ():
             raise ScriptRefused(f"cast.{at}.build{problem.path}", problem.message)
     return scripts.run(game, read)
 

@@ -8,6 +8,8 @@
      "commands": [{"actor": "お七", "command": "roll", "what": "chikaku"},
                   {"by": "GM", "actor": "thug#1", "command": "attack", "target": "お七", "override": "…"}]}
 
+`system` is a game, or what it plays live before its tables open (`alice.draft`).
+
 An entry with a build is somebody in the game, one without a person at the table. `owner` is a player (the character's
 own name when left out; an owner nobody lists becomes a player); an NPC is the GM's. `id` (the name when left out) is
 what commands call a character.
