@@ -105,8 +105,9 @@ class RoundUse(Plain):
 
     @property
     def idle(self) -> bool:
-        """Nothing done yet that takes an action."""
-        return not (self.moves or self.attacks or self.parries or self.dodges)
+        """Nothing done yet that a round of loading forbids: bought moves and dodges do no harm (§7.2)."""
+        others = self.attacks or self.parries or self.free_used
+        return not others and self.moves <= self.bought_moves and self.dodges <= self.bought_defences
 
 
 @dataclass(frozen=True)

@@ -99,8 +99,13 @@ def parry_left(person: Person, arm: str) -> bool:
 
 
 def dodge_left(person: Person) -> bool:
-    """Whether the round still holds a dodge: with two blades it may replace one of the two defences only."""
+    """Whether the round still holds a dodge: with two blades it may replace one of the two defences only.
+
+    While a gun is being loaded there are bought ones only (§7.2).
+    """
     use, blades = person.actor.round, two_blades(person)
+    if use.reloading:
+        return use.dodges < use.bought_defences
     allowed = 1 + use.bought_defences
     spent = use.parries + use.dodges
     return spent < _most(blades, allowed) and (use.dodges < allowed if blades else spent < allowed)
@@ -121,8 +126,7 @@ def parry_way(person: Person, arm: str) -> Way | None:
 
 
 def dodge_way(person: Person) -> Way | None:
-    """While a gun is being loaded only points buy a dodge (§7.2)."""
-    if dodge_left(person) and not person.actor.round.reloading:
+    if dodge_left(person):
         return "own"
     return "buy" if _buys(person) else None
 
@@ -146,12 +150,15 @@ def pay_dodge(person: Person, way: Way) -> Paid:
 # ---------------------------------------------------------------- movement
 
 
+def moves_allowed(use: RoundUse) -> int:
+    """Move actions of this round: its own, unless a gun is being loaded, and the bought ones (§7.2)."""
+    return use.bought_moves + (0 if use.reloading else 1)
+
+
 def ken_left(person: Person) -> int:
     """Ken that can still be covered this round without buying."""
     use = person.actor.round
-    if use.reloading:
-        return use.stretch
-    return use.stretch + max(0, 1 + use.bought_moves - use.moves) * person.move
+    return use.stretch + max(0, moves_allowed(use) - use.moves) * person.move
 
 
 def pay_ken(desk: Desk, person: Person, ken: int, *, buy: bool) -> Paid:
@@ -171,7 +178,7 @@ def pay_move(desk: Desk, person: Person, *, buy: bool) -> Paid:
     if desk.state.fight is None:
         return Paid(use)
     after = replace(use, moves=use.moves + 1, stretch=0)
-    if use.moves < 1 + use.bought_moves and not use.reloading:
+    if use.moves < moves_allowed(use):
         return Paid(after)
     if not buy:
         desk.refuse("P37")

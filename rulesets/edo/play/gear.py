@@ -138,7 +138,7 @@ def _round_of_loading(desk: Desk, person: Person) -> Paid:
 @command("wear", reading.actor(), reading.text("armour"), codes=("P23", "P27", "P29", "P46"), rule="§7.11",
          retractable=True)  # fmt: skip
 def wear(desk: Desk, asked: Asked) -> None:
-    """Put on armour that is owned (the GM: any), or take it off; nothing for a fight."""
+    """Put on armour that is owned (the GM: any), or take it off; the rules price it nowhere."""
     actor = desk.own(asked)
     able(desk, actor)
     free_of_exchange(desk)

@@ -25,7 +25,7 @@ event("permission", shows=("allowed",))
     reading.actor(),
     reading.choice("action", "move", "attack", "defence"),
     reading.flag("selfish"),
-    codes=("P01", "P03", "P14", "P26", "P27"),
+    codes=("P01", "P03", "P14", "P26", "P27", "P47"),
     rule="§6.3",
     retractable=True,
 )
@@ -35,6 +35,8 @@ def extra(desk: Desk, asked: Asked) -> None:
     able(desk, actor)
     if desk.state.fight is None:
         raise refused("P26")
+    if asked.text("action") == "attack" and actor.round.reloading:
+        desk.refuse("P47")
     person = desk.person(actor.id)
     price = must(desk, person, "extra_action", selfish=asked.flag("selfish"))
     name = {"move": "bought_moves", "attack": "bought_attacks", "defence": "bought_defences"}[asked.text("action")]
