@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets.edo.play import budget, contest, reading
 from rulesets.edo.play.acting import name_of
-from rulesets.edo.play.attack import auto_points, next_of_mob
+from rulesets.edo.play.attack import MODE_WORDS, auto_points, next_of_mob
 from rulesets.edo.play.checks import Made, again, bought, turned
 from rulesets.edo.play.damage import die_now, survives
 from rulesets.edo.play.desk import Desk
@@ -19,6 +19,7 @@ from rulesets.edo.play.options import Option, asked_check, options
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import COMMANDS, command, event
+from rulesets.edo.play.special import lets_up
 from rulesets.edo.play.state import Check, Strike
 from rulesets.edo.play.words import known, words
 from rulesets.engine.outcome import Outcome, Reason
@@ -39,6 +40,7 @@ _CODES = (
     "answer",
     reading.choice("answer", *ANSWERS),
     reading.text("arm"),
+    reading.choice("mode", *MODE_WORDS, required=False),
     reading.flag("buy"),
     reading.flag("auto"),
     reading.flag("auto_riding"),
@@ -76,7 +78,10 @@ def chosen(desk: Desk, asked: Asked) -> Option:
     found = [option for option in options(desk.state) if option.answer == asked.text("answer")]
     if asked.text("arm") or any(option.arm for option in found):
         found = [option for option in found if option.arm == asked.text("arm")] or _only(found, asked)
+    if asked.text("mode"):
+        found = [option for option in found if option.mode == asked.text("mode")]
     if not found:
+        _not_for_mooks(desk, asked.text("answer"))
         raise refused("P32", answer=words(f"choice.answer.{asked.text('answer')}"))
     option = found[0]
     if option.bar is not None:
@@ -84,6 +89,13 @@ def chosen(desk: Desk, asked: Asked) -> Option:
     if option.way == "buy" and not asked.flag("buy"):
         desk.refuse("P04" if option.answer == "counter" else "P05")
     return option
+
+
+def _not_for_mooks(desk: Desk, word: str) -> None:
+    """What a mook may never answer (§7.13), whatever it is asked."""
+    asked = desk.state.exchange.asked if desk.state.exchange is not None else ""
+    if asked and desk.person(asked).mook and word in ("counter", "parry", "dodge"):
+        raise refused("P07")
 
 
 def _only(found: list[Option], asked: Asked) -> list[Option]:
@@ -113,7 +125,8 @@ def _counter(flow: Flow, asked: Asked, option: Option) -> None:
         flow.emit("answered", said, actor=defender.id, target=flow.strike.attacker, answer="none")
         return
     points = option.points
-    counter = Strike(defender.id, flow.ex.strikes[0].attacker, option.arm, counter=True, auto=asked.flag("auto"))
+    against = flow.ex.strikes[0].attacker
+    counter = Strike(defender.id, against, option.arm, option.mode, counter=True, auto=asked.flag("auto"))
     counter = replace(counter, auto_riding=asked.flag("auto_riding"))
     state = defender.actor.arms.get(option.arm)
     drawn = state is not None and not state.ready
@@ -121,7 +134,7 @@ def _counter(flow: Flow, asked: Asked, option: Option) -> None:
     points += auto_points(flow.desk, counter, selfish=asked.flag("selfish"))
     _points(flow.desk, defender, points, asked)
     paid = budget.pay_attack(defender, option.arm, option.way or "own")
-    values = _paid(flow.desk, defender, paid)
+    values = _paid(flow.desk, defender, paid) | lets_up(defender, option.mode)
     if drawn and state is not None:
         values["arms"] = {**defender.actor.arms, option.arm: replace(state, ready=True)}
     flow.move(strikes=(*flow.ex.strikes, counter))

@@ -97,8 +97,10 @@ def declared(desk: Desk, asked: Asked, attacker: str) -> Declared:
         raise refused("P23", label=words("field.mode"), value=mode or "-")
     drawn, after = _in_hand(desk, person, arm)
     shot = _shot(desk, asked, person, arm, target)
-    entry.check(desk, person, Person(desk.tables, target), arm)
-    unaware = target.unaware or (asked.flag("unaware") and desk.actor.is_gm)
+    closed = entry.bar(person, Person(desk.tables, target))
+    if closed is not None:
+        desk.refuse(closed.code, **closed.params)
+    unaware = target.unaware or target.needs.asleep or (asked.flag("unaware") and desk.actor.is_gm)
     strike = Strike(
         attacker,
         target.id,

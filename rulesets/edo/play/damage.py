@@ -11,6 +11,7 @@ from rulesets.edo.play.checks import Plan, against, plan
 from rulesets.edo.play.daily import care_after_hit
 from rulesets.edo.play.damage_roll import blow_of, roll
 from rulesets.edo.play.flow import Flow
+from rulesets.edo.play.holds import freed
 from rulesets.edo.play.kp import bar
 from rulesets.edo.play.masks import secret
 from rulesets.edo.play.person import Person
@@ -80,20 +81,8 @@ def fatal(flow: Flow, who: str) -> None:
 def die_now(flow: Flow, who: str) -> None:
     """Dead, and out of every grip."""
     person = flow.desk.person(who)
-    values = {**released(flow, who), who: {"life": Life("dead"), "holds": "", "held_by": "", "choke": None}}
     said = words("log.dead", name=person.name)
-    flow.emit("died", said, actor=who, actors=values)
-
-
-def released(flow: Flow, who: str) -> dict[str, dict[str, Any]]:
-    """Whoever held or was held by somebody is free."""
-    actor = flow.desk.state.actors[who]
-    found: dict[str, dict[str, Any]] = {}
-    if actor.holds:
-        found[actor.holds] = {"held_by": ""}
-    if actor.held_by:
-        found[actor.held_by] = {"holds": "", "choke": None}
-    return found
+    flow.emit("died", said, actor=who, actors=freed(flow.desk.state, who, life=Life("dead")))
 
 
 def survives(flow: Flow, who: str) -> None:
@@ -107,9 +96,7 @@ def survives(flow: Flow, who: str) -> None:
         Change(who, "endurance", person.endurance, 1, reason("use.survive", "§6.3")),
     )
     outcome = Outcome("survive", reason("use.survive", "§6.3"), changes=changes)
-    values: dict[str, Any] = {"kp": kp, "wounds": left, "life": Life("seeming_dead")}
-    values |= {"holds": "", "held_by": "", "choke": None}
-    actors = {**released(flow, who), who: values}
+    actors = freed(flow.desk.state, who, kp=kp, wounds=left, life=Life("seeming_dead"))
     if secret(flow.desk.state, who):
         said = words("log.dead", name=person.name)
         flow.desk.emit(
@@ -146,10 +133,7 @@ def _morale_stands(flow: Flow) -> None:
     if check is not None and not check.success:
         person = flow.target
         said = words("log.broken", name=person.name)
-        actors = {
-            **released(flow, person.id),
-            person.id: {"life": Life("incapacitated"), "holds": "", "held_by": "", "choke": None},
-        }
+        actors = freed(flow.desk.state, person.id, life=Life("incapacitated"))
         flow.emit("life", said, actor=person.id, actors=actors, life="incapacitated")
 
 

@@ -148,7 +148,7 @@ def _defence(flow: Flow) -> None:
     strike = flow.strike
     if strike.result:
         _next(flow)
-    elif not _still_strikes(flow):
+    elif flow.target.actor.life.gone or not _still_strikes(flow):
         _void(flow)
     elif strike.defence:
         flow.move(phase="defence_window")

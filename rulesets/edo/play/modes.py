@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rulesets.edo.arms import Arm
 from rulesets.edo.play.checks import Plan, against
+from rulesets.edo.play.kp import Bar
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import Mode, State, Strike
 from rulesets.edo.play.words import words
@@ -20,7 +21,6 @@ from rulesets.engine.odds import Chance
 from rulesets.engine.outcome import Modifier
 
 if TYPE_CHECKING:
-    from rulesets.edo.play.desk import Desk
     from rulesets.edo.play.flow import Flow
 
 
@@ -53,8 +53,9 @@ def body_plus(attacker: Person, target: Person, arm: Arm) -> tuple[Modifier, ...
     )
 
 
-def _any(desk: Desk, attacker: Person, target: Person, arm: str) -> None:
-    """Nothing more to check."""
+def _always(attacker: Person, target: Person) -> Bar | None:
+    """Nothing stands against it."""
+    return None
 
 
 def _nothing(flow: Flow) -> None:
@@ -70,17 +71,17 @@ def _no_more(attacker: Person, planned: Plan) -> tuple[Chance, ...]:
 class ModeEntry:
     """How one kind of attack works.
 
-    `fits`: with which weapons. `check`: refuses before anything is paid (codes of its own). `base`: summands of the
-    to-hit difficulty in melee. `defence`: `normal` (parry or dodge) or `resist` with one of `resists` if learned
-    (free, unlimited). `landed`: what happens when nobody stopped it; `missed`: when its roll failed for good;
-    `chances`: what else its roll may bring, for forecasts.
+    `fits`: with which weapons. `bar`: what stands against trying it on somebody, before anything is paid.
+    `base`: summands of the to-hit difficulty in melee. `defence`: `normal` (parry or dodge) or `resist` with one of
+    `resists` if learned (free, unlimited). `landed`: what happens when nobody stopped it; `missed`: when its roll
+    failed for good; `chances`: what else its roll may bring, for forecasts.
     """
 
     id: str
     fits: Callable[[Arm], bool]
     landed: Callable[[Flow], None]
     base: Callable[[Person, Person, Arm], tuple[Modifier, ...]] = evasion
-    check: Callable[[Desk, Person, Person, str], None] = _any
+    bar: Callable[[Person, Person], Bar | None] = _always
     defence: Literal["normal", "resist"] = "normal"
     resists: tuple[str, ...] = ()
     missed: Callable[[Flow], None] = _nothing

@@ -275,7 +275,8 @@ def _answer(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
     if state.exchange is None or not may_answer(state, viewer):
         return None
     found = [option for option in options(state) if option.answer == asked.text("answer")]
-    option = next((one for one in found if one.arm == asked.text("arm")), found[0] if found else None)
+    named = [one for one in found if one.arm == asked.text("arm") and one.mode == asked.text("mode")]
+    option = next((one for one in (*named, *found)), None)
     return None if option is None else of_option(state, option, auto=asked.flag("auto"), viewer=viewer)
 
 
@@ -307,7 +308,7 @@ def _evasion_known(state: State, viewer: Viewer) -> bool:
 
 def _counter(state: State, exchange: Exchange, option: Option, viewer: Viewer) -> Odds | None:
     person = person_of(state, exchange.strikes[0].target)
-    strike = Strike(person.id, exchange.strikes[0].attacker, option.arm, counter=True)
+    strike = Strike(person.id, exchange.strikes[0].attacker, option.arm, option.mode, counter=True)
     strike = replace(strike, first=not person.actor.first_strike_used)
     planned = strikes.to_hit(state, strike)
     if not numbers(state.actors[strike.target], viewer):

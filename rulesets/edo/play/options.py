@@ -7,22 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from rulesets.edo.play import budget, strikes
 from rulesets.edo.play.checks import Plan
 from rulesets.edo.play.kp import Bar, bar, cost, possible
-from rulesets.edo.play.modes import DEMANDS, MODES
+from rulesets.edo.play.modes import DEMANDS, MODES, mode_of
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.state import Check, Exchange, State
+from rulesets.edo.play.state import Check, Exchange, Mode, State
 from rulesets.edo.rows import Ranged, Weapon
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer. `way`: how its action is paid; `points`: 活劇点 for it; `plan`: the roll it leads to."""
+    """One answer. `way`: how its action is paid; `points`: 活劇点 for it; `plan`: the roll it leads to.
+
+    `mode`: the kind of blow of a counterattack.
+    """
 
     answer: str
     arm: str = ""
+    mode: Mode = ""
     way: budget.Way | None = None
     points: int = 0
     plan: Plan | None = None
@@ -49,28 +54,36 @@ def person_of(state: State, actor_id: str) -> Person:
 
 
 def counters(state: State, exchange: Exchange) -> Iterator[Option]:
-    """Counterattack, or not: with any ready weapon that reaches, an attack left or bought (§7.4)."""
+    """Counterattack, or not: with any ready weapon that reaches, an attack left or bought (§7.4).
+
+    Every kind of attack may be one: the back of the blade, 当身, a grip and what one may do out of it.
+    """
     yield Option("none")
-    strike = exchange.strikes[0]
-    person = person_of(state, strike.target)
+    person = person_of(state, exchange.strikes[0].target)
     for key, arm in person.arms.items():
-        if isinstance(arm, Weapon) and MODES[""].fits(arm) and not arm.requires:
-            yield _counter(state, exchange, person, key, arm)
+        if isinstance(arm, Weapon):
+            yield from _counters_with(state, exchange, person, key, arm)
 
 
-def _counter(state: State, exchange: Exchange, person: Person, key: str, arm: Weapon) -> Option:
-    if person.mook:
-        return Option("counter", key, bar=Bar("P07", {}))
-    if exchange.unaware or not person.actor.life.able:
-        return Option("counter", key, bar=Bar("P32", {"answer": "counter"}))
-    if (closed := weapon_bar(person, key, "iai_attack")) is not None:
-        return Option("counter", key, bar=closed)
-    if (closed := reach_bar(state, person, exchange.strikes[0].attacker, arm)) is not None:
-        return Option("counter", key, bar=closed)
+def _counters_with(state: State, exchange: Exchange, person: Person, key: str, arm: Weapon) -> Iterator[Option]:
+    """A weapon's usual blow, open or not, then whatever else can be done with it now."""
+    usual = mode_of(arm, "") or ""
+    modes = [usual, *(mode for mode, entry in MODES.items() if mode != usual and entry.fits(arm))]
+    for mode in modes:
+        option = _counter(state, exchange, person, key, arm, cast(Mode, mode))
+        if option.open or (mode == usual and MODES[""].fits(arm)):
+            yield option
+
+
+def _counter(state: State, exchange: Exchange, person: Person, key: str, arm: Weapon, mode: Mode) -> Option:
+    other = exchange.strikes[0].attacker
     way = budget.attack_way(person, key)
-    if way is None:
-        return Option("counter", key, bar=Bar("P47" if person.actor.round.reloading else "P04", {}))
-    return Option("counter", key, way, cost(state.tables, "extra_action") if way == "buy" else 0)
+    closed = _helpless(exchange, person, "counter") or weapon_bar(person, key, "iai_attack")
+    closed = closed or reach_bar(state, person, other, arm) or MODES[mode].bar(person, person_of(state, other))
+    if closed is None and way is None:
+        closed = Bar("P47" if person.actor.round.reloading else "P04", {})
+    points = cost(state.tables, "extra_action") if way == "buy" and closed is None else 0
+    return Option("counter", key, mode, way if closed is None else None, points, bar=closed)
 
 
 def weapon_bar(person: Person, key: str, iai: str) -> Bar | None:
@@ -183,7 +196,7 @@ def _parry(state: State, exchange: Exchange, person: Person, key: str, arm: Weap
     if closed is None and way is None:
         closed = Bar("P47" if person.actor.round.reloading else "P05", {})
     points = cost(state.tables, "extra_action") if way == "buy" else 0
-    return Option("parry", key, way, points, planned, closed)
+    return Option("parry", key, "", way, points, planned, closed)
 
 
 def _against_arm(state: State, exchange: Exchange, arm: Weapon) -> Bar | None:
@@ -207,7 +220,7 @@ def _dodge(state: State, exchange: Exchange, person: Person) -> Option:
     if closed is None and way is None:
         closed = Bar("P05", {})
     points = cost(state.tables, "extra_action") if way == "buy" else 0
-    return Option("dodge", "", way, points, strikes.dodge(state, strike), closed)
+    return Option("dodge", "", "", way, points, strikes.dodge(state, strike), closed)
 
 
 def _resistances(state: State, exchange: Exchange, skills: tuple[str, ...]) -> Iterator[Option]:

@@ -14,9 +14,10 @@ from rulesets.edo.arms import Arm
 from rulesets.edo.odds import roll
 from rulesets.edo.play import modes
 from rulesets.edo.play.checks import Plan, plan
-from rulesets.edo.play.damage import deal, fatal, hurt, released
-from rulesets.edo.play.desk import Desk
+from rulesets.edo.play.damage import deal, fatal, hurt
 from rulesets.edo.play.flow import Flow
+from rulesets.edo.play.holds import freed
+from rulesets.edo.play.kp import Bar
 from rulesets.edo.play.modes import ModeEntry, body_plus, evasion
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import Choke, Fight, Life, State, Strike
@@ -36,20 +37,18 @@ CHOKES: dict[str, ChokeMode] = {"choke_faint": "faint", "choke_kill": "kill", "l
 # ---------------------------------------------------------------- who may try
 
 
-def free_to_grapple(desk: Desk, attacker: Person, target: Person, arm: str) -> None:
-    """Refuses P46 for one who is held already, P74 when either is busy with somebody else."""
+def free_to_grapple(attacker: Person, target: Person) -> Bar | None:
+    """P46 for one who is held already, P74 when either is busy with somebody else."""
     if attacker.actor.holds == target.id:
-        desk.refuse("P46")
+        return Bar("P46", {})
     if attacker.actor.holds:
-        desk.refuse("P74", name=attacker.name)
-    if target.actor.held_by:
-        desk.refuse("P74", name=target.name)
+        return Bar("P74", {"name": attacker.name})
+    return Bar("P74", {"name": target.name}) if target.actor.held_by else None
 
 
-def holding(desk: Desk, attacker: Person, target: Person, arm: str) -> None:
-    """Refuses P12: throws, chokes and locks need a grip on the target."""
-    if attacker.actor.holds != target.id:
-        desk.refuse("P12")
+def holding(attacker: Person, target: Person) -> Bar | None:
+    """P12: throws, chokes and locks need a grip on the target."""
+    return Bar("P12", {}) if attacker.actor.holds != target.id else None
 
 
 def _is(*ids: str) -> Callable[[Arm], bool]:
@@ -68,12 +67,11 @@ def _gripped(flow: Flow) -> None:
 
 
 def _thrown(flow: Flow) -> None:
-    """Down, out of the grip (E31), and hurt (§7.9)."""
+    """Down (a rider off the horse), out of the grip (E31), and hurt (§7.9)."""
     attacker, target = flow.attacker, flow.target
-    values: dict[str, dict[str, Any]] = {target.id: {"posture": "prone"}}
-    if flow.desk.tables.rule.throw_ends_grapple:
-        values[attacker.id] = {"holds": "", "choke": None}
-        values[target.id] |= {"held_by": ""}
+    down: dict[str, Any] = {"posture": "prone", "mounted": False}
+    ends = flow.desk.tables.rule.throw_ends_grapple
+    values = freed(flow.desk.state, target.id, **down) if ends else {target.id: down}
     change = Change(target.id, "posture", target.actor.posture, "prone", reason("why.thrown", "§7.10"))
     changes = (change,) if target.actor.posture != "prone" else ()
     outcome = Outcome("throw", reason("title.throw", "§7.10"), changes=changes)
@@ -143,8 +141,7 @@ def faint(flow: Flow, why: Reason) -> None:
     life = Life("unconscious", minutes=minutes)
     change = Change(target.id, "life", target.actor.life.state, life.state, why)
     outcome = Outcome("faint", why, total=minutes, dice=dice, changes=(change,))
-    own = {"life": life, "holds": "", "held_by": "", "choke": None}
-    values = {**released(flow, target.id), target.id: own}
+    values = freed(flow.desk.state, target.id, life=life)
     flow.put(after=None)
     _tell(flow, "faint", words("log.fainted", name=target.name, n=minutes), values, outcome)
 
@@ -214,7 +211,7 @@ modes.mode(
     ModeEntry(
         "grapple",
         _is("grapple"),
-        check=free_to_grapple,
+        bar=free_to_grapple,
         defence="resist",
         resists=(GRAPPLING, DODGING),
         landed=_gripped,
@@ -226,7 +223,7 @@ modes.mode(
         "throw",
         _is("throw"),
         base=body_plus,
-        check=holding,
+        bar=holding,
         defence="resist",
         resists=(GRAPPLING,),
         landed=_thrown,
@@ -236,7 +233,7 @@ _CHOKE = ModeEntry(
     "choke_faint",
     _is("grapple"),
     base=body_plus,
-    check=holding,
+    bar=holding,
     defence="resist",
     landed=_choked,
     missed=_lost,

@@ -100,6 +100,7 @@ def _option(state: State, exchange: Exchange, option: Option, viewer: Viewer) ->
         "answer": option.answer,
         "label": text(words(f"choice.answer.{option.answer}")),
         "arm": option.arm,
+        "mode": option.mode,
         "way": option.way,
         "points": option.points,
         "open": option.open,
@@ -129,7 +130,9 @@ def _may_know(state: State, option: Option, viewer: Viewer) -> bool:
 def _arm_label(state: State, exchange: Exchange, option: Option) -> Any:
     person = person_of(state, exchange.asked)
     if option.arm in person.arms:
-        return person.arms[option.arm].name
+        name = person.arms[option.arm].name
+        usual = option.mode in ("", option.arm)
+        return name if usual else words("arm.mode", weapon=name, mode=words(f"choice.mode.{option.mode}"))
     return person.means(option.arm).name
 
 

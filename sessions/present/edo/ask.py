@@ -29,6 +29,7 @@ def ask(stage: Stage) -> Piece:
         "duel": duel.of_exchange(stage) or duel.of_contest(stage),
         "title": _title(stage, mine),
         "turn": _turn(stage),
+        "nudge": stage.waited_for([stage.asked or stage.turn]),
         "step": stage.part("step"),
     }
     return Piece("edo/session/ask.html", facts)
@@ -129,6 +130,8 @@ def _option(stage: Stage, option: Row, about: str) -> dict[str, Any]:
     fields: dict[str, Any] = {"field.answer": option["answer"]}
     if option.get("arm"):
         fields["field.arm"] = option["arm"]
+    if option.get("mode"):
+        fields["field.mode"] = option["mode"]
     if option.get("way") == "buy":
         fields["field.buy"] = 1
     arm = stage.words(option["arm_label"]) if option.get("arm_label") else ""
