@@ -13,6 +13,8 @@ from rulesets.edo.play.words import reason
 from rulesets.edo.tables import Edo
 from rulesets.engine.outcome import Reason
 
+DAY = 24
+
 # ---------------------------------------------------------------- endurance and life
 
 
@@ -59,7 +61,16 @@ def wake(book: Book, why: Reason) -> None:
     """Out of a faint, back from seeming death, or asleep no more."""
     if book.actor.life.state in ("unconscious", "seeming_dead"):
         come_round(book, why)
+    if book.actor.needs.asleep:
+        _slept_off(book)
     book.set("needs.asleep", False, why)
+
+
+def _slept_off(book: Book) -> None:
+    """Whoever fell asleep and slept for hours is rested, or badly, as after any night (§8.4)."""
+    if book.actor.needs.slept:
+        sleep(book, book.actor.needs.slept)
+        book.quietly(needs=replace(book.actor.needs, slept=None))
 
 
 def come_round(book: Book, why: Reason) -> None:
@@ -73,8 +84,8 @@ def come_round(book: Book, why: Reason) -> None:
 # ---------------------------------------------------------------- hours
 
 
-def hours_pass(book: Book, now: int, awake: int) -> None:
-    """Hours go by until the hour `now`; `awake` of them count as spent awake. Faints last minutes (§7.10)."""
+def hours_pass(book: Book, now: int, hours: int, *, counted: bool = True) -> None:
+    """Hours go by until the hour `now`: awake or asleep, where that is `counted`. Faints last minutes (§7.10)."""
     if book.actor.life.state == "dead":
         return
     if book.actor.life.state == "unconscious":
@@ -83,8 +94,11 @@ def hours_pass(book: Book, now: int, awake: int) -> None:
         come_round(book, reason("why.survived", "§6.3"))
     if book.actor.needs.hours_awake <= book.tables.number("hours_awake"):
         book.quietly(needs=replace(book.actor.needs, awake_rolled=0))
-    if awake and not book.actor.needs.asleep:
-        book.set("needs.hours_awake", book.actor.needs.hours_awake + awake, reason("why.awake", "§8.4", n=awake))
+    needs = book.actor.needs
+    if counted and needs.asleep:
+        book.quietly(needs=replace(needs, slept=min((needs.slept or 0) + hours, DAY)))
+    elif counted and hours:
+        book.set("needs.hours_awake", needs.hours_awake + hours, reason("why.awake", "§8.4", n=hours))
     _bleed(book, now)
 
 
@@ -195,6 +209,15 @@ def life_after(tables: Edo, actor: ActorState, key: str) -> dict[str, Any]:
     if key == "wounds":
         return {"life": Life("dead")}
     return {"life": Life("helpless", days=1)} if actor.life.state != "helpless" else {}
+
+
+def able_again(tables: Edo, actor: ActorState) -> dict[str, Any]:
+    """Values with which somebody who is said to live does so: endurance 1 at least."""
+    short = 1 - Person(tables, actor).endurance
+    if short <= 0:
+        return {}
+    healed = min(short, actor.wounds)
+    return {"wounds": actor.wounds - healed, "hunger_loss": actor.hunger_loss - (short - healed)}
 
 
 def serious_care(tables: Edo, care: Care, serious: bool, now: int) -> Care:

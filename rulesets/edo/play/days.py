@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesets.edo.play import daily
 from rulesets.edo.play.book import Book, audience_of, write
+from rulesets.edo.play.daily import DAY
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.followups import FOLLOW
 from rulesets.edo.play.person import Person
@@ -17,7 +18,6 @@ from rulesets.edo.play.words import listed, reason, words
 from rulesets.edo.play.wounds import recover
 
 HOURS_MAX = 240
-DAY = 24
 # What a morning counts for whoever noted nothing, and when it dawns unless another hour is named.
 FULL_NIGHT = 8
 DAWN = 6
@@ -60,7 +60,7 @@ def pass_time(desk: Desk, asked: Asked) -> None:
     _move_clock(desk, desk.state.clock.hours + hours)
     for one in list(desk.state.actors.values()):
         book = Book(desk.tables, one)
-        daily.hours_pass(book, desk.state.clock.hours, hours if counted(one) else 0)
+        daily.hours_pass(book, desk.state.clock.hours, hours, counted=counted(one))
         write(desk, "morning", words("log.hours", name=one.name, n=hours), book, reason("title.hours", "§8.4"))
 
 
@@ -140,7 +140,7 @@ def tick(desk: Desk, asked: Asked) -> None:
             _morning_of(desk, asked, one, desk.state.clock.hours - since)
         else:
             book = Book(desk.tables, one)
-            daily.hours_pass(book, desk.state.clock.hours, 0)
+            daily.hours_pass(book, desk.state.clock.hours, 0, counted=False)
             write(desk, "morning", words("log.morning", name=one.name), book, reason("title.morning", "§10"))
     if asked.flag("roll_now"):
         for one in [one for one in desk.state.actors.values() if one.care.due]:
@@ -154,12 +154,15 @@ def _next_morning(clock: Clock, typed: int | None) -> int:
 
 
 def _morning_of(desk: Desk, asked: Asked, one: ActorState, hours: int) -> None:
-    needs = one.needs
-    slept = _first(needs.slept, asked.number("slept"), FULL_NIGHT)
+    needs, book = one.needs, Book(desk.tables, one)
     meals = _first(needs.meals, asked.number("meals"), desk.tables.number("meals_a_day"))
     drank = needs.drank if needs.drank is not None else not asked.flag("no_water")
-    book = Book(desk.tables, one)
-    daily.hours_pass(book, desk.state.clock.hours, 0 if slept else hours)
+    if needs.asleep:
+        daily.hours_pass(book, desk.state.clock.hours, hours)
+        slept = book.actor.needs.slept or 0
+    else:
+        slept = _first(needs.slept, asked.number("slept"), FULL_NIGHT)
+        daily.hours_pass(book, desk.state.clock.hours, hours, counted=not slept)
     daily.morning(book, slept, meals, drank)
     write(desk, "morning", words("log.morning", name=one.name), book, reason("title.morning", "§10"))
 

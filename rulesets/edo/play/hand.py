@@ -1,4 +1,4 @@
-"""What the GM sets by hand with a reason; wounds and healing with one tap; newer sheets; mobs (rules §10, §7.13)."""
+"""What the GM sets by hand with a reason; wounds and healing with one tap (rules §10)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rulesets.edo.play import reading, setup
-from rulesets.edo.play.daily import life_after, serious_care
-from rulesets.edo.play.damage import hurt, wounded
+from rulesets.edo.play import reading
+from rulesets.edo.play.daily import able_again, life_after, serious_care
+from rulesets.edo.play.damage import hurt
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.exchange import advance
 from rulesets.edo.play.flow import Flow
+from rulesets.edo.play.holds import freed
 from rulesets.edo.play.masks import public
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import ActorState, ArmState, Exchange, Life
-from rulesets.edo.play.turns import joined
 from rulesets.edo.play.words import reason, words
 from rulesets.engine.outcome import Change, Outcome, Reason
 from rulesets.engine.text import same
 
 event("set", shows=("key", "reason"))
 event("healed")
-event("mob", shows=("who",))
 event("peril")
 
 Maker = Callable[[ActorState, Any], dict[str, Any]]
@@ -67,7 +66,7 @@ _SWITCHES: dict[str, Maker] = {
 _WORDS: dict[str, tuple[tuple[str, ...], Maker]] = {
     "life": (
         ("alive", "unconscious", "incapacitated", "helpless", "seeming_dead", "dead"),
-        lambda actor, value: {"life": Life(value)},
+        lambda actor, value: {"life": Life(value, days=int(value == "helpless"))},
     ),
     "posture": (("standing", "crouching", "prone"), _plain("posture")),
     "first_aid": (("none", "ok", "bad"), _care("first_aid")),
@@ -111,10 +110,16 @@ def set_by_hand(desk: Desk, asked: Asked) -> None:
         actor=actor.id,
         outcome=outcome,
         public=public(desk.state, outcome),
-        actors={actor.id: values},
+        actors=_freed(desk, actor, values),
         key=key,
         reason=asked.text("reason"),
     )
+
+
+def _freed(desk: Desk, actor: ActorState, values: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The values, and no grip any more for whoever cannot act."""
+    life: Life = values.get("life", actor.life)
+    return {actor.id: values} if life.able else freed(desk.state, actor.id, **values)
 
 
 def _shown_key(key: str) -> str:
@@ -134,7 +139,10 @@ def _values(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict
         allowed, maker = _WORDS[key]
         if asked.text("word") not in allowed:
             raise refused("P23", label=words("field.word"), value=asked.text("word")[:40])
-        return maker(actor, asked.text("word")), None, asked.text("word")
+        values = maker(actor, asked.text("word"))
+        if asked.text("word") == "alive":
+            values |= able_again(desk.tables, actor)
+        return values, actor.life.state if key == "life" else None, asked.text("word")
     return _arm(asked, actor, key)
 
 
@@ -223,68 +231,3 @@ def heal_by_hand(desk: Desk, asked: Asked) -> None:
     said = words("log.healed", name=actor.name, n=amount, reason=asked.text("reason"))
     masked = public(desk.state, outcome)
     desk.emit("healed", said, actor=actor.id, outcome=outcome, public=masked, actors={actor.id: values})
-
-
-# ---------------------------------------------------------------- sheets and mobs
-
-
-@command("mob.add", reading.actor("group"), reading.number("count", 1, 50), roles=GM_ONLY, codes=("P18",), rule="§7.13")
-def more(desk: Desk, asked: Asked) -> None:
-    """More of a mob, fresh and on stage like the first."""
-    members = [actor for actor in desk.state.group(asked.text("group")) if actor.cast.group]
-    if not members:
-        raise refused("P18")
-    first = members[0]
-    name = first.name.rsplit(" ", 1)[0]
-    entry = {
-        "id": first.cast.group,
-        "name": name,
-        "kind": first.cast.kind,
-        "seat": first.seat,
-        "fields": first.cast.fields,
-        "count": asked.needed("count"),
-        "hidden": first.hidden,
-        "on_stage": first.on_stage,
-        "numbers_shown": first.numbers_shown,
-    }
-    start = max(actor.cast.number for actor in members) + 1
-    fresh = list(setup.members(desk.state, entry, first=start))
-    fields = ("cast", "on_stage", "hidden", "numbers_shown", "arms")
-    arms = {key: replace(arm, broken=False, taken=False) for key, arm in first.arms.items()}
-    fresh = [replace(actor, arms=arms) for actor in fresh]
-    values = {actor.id: {name: getattr(actor, name) for name in fields} for actor in fresh}
-    said = words("log.mob_more", name=name, n=len(fresh))
-    audience = desk.audience(first.id)
-    desk.emit("mob", said, actors=values, audience=audience, who=list(values))
-
-
-@command(
-    "mob.promote",
-    reading.actor(),
-    reading.choice("role", "support", "co_lead", "lead"),
-    reading.text("title"),
-    roles=GM_ONLY,
-    codes=("P18", "P29"),
-    rule="§7.13",
-)
-def promote(desk: Desk, asked: Asked) -> None:
-    """One of a mob becomes somebody: leaves the mob with a role of their own and acts by it."""
-    actor = desk.seen(asked.text("actor"))
-    if not actor.cast.group or desk.state.exchange is not None:
-        raise refused("P18" if not actor.cast.group else "P29", name=actor.name)
-    cast = replace(
-        actor.cast,
-        name=asked.text("title") or actor.name,
-        fields={**actor.cast.fields, "role": asked.text("role")},
-        group="",
-        number=0,
-    )
-    said = words("log.promoted", name=cast.name)
-    desk.emit("mob", said, actor=actor.id, actors={actor.id: {"cast": cast, "kp_rolled": False}}, who=[actor.id])
-    world, dice = joined(desk, [desk.state.actors[actor.id]])
-    if world:
-        outcome = Outcome("ties", reason("title.ties", "§7.1"), dice=dice) if dice else None
-        desk.emit("ties", words("log.joined"), outcome=outcome, world=world, audience=desk.audience(actor.id))
-
-
-__all__ = ["KEYS", "hurt", "set_by_hand", "wounded"]

@@ -8,11 +8,12 @@ from typing import Any
 
 from rulesets.edo.play import reading
 from rulesets.edo.play.desk import Desk
+from rulesets.edo.play.holds import freed
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.state import ActorState, Scene
-from rulesets.edo.play.turns import joined
+from rulesets.edo.play.turns import joined, pass_on
 from rulesets.edo.play.words import listed, reason, words
 from rulesets.engine.outcome import Change, Die, Modifier, Outcome
 from rulesets.engine.play import ALL, GM
@@ -39,7 +40,7 @@ def set_scene(desk: Desk, asked: Asked) -> None:
     world = {"scene": scene}
     desk.emit("scene", words("log.scene", title=scene.title), actors=values, world=world, audience=ALL)
     if values:
-        _npc_points(desk, [desk.state.actors[actor.id] for actor in npcs if actor.on_stage])
+        npc_points(desk, [desk.state.actors[actor.id] for actor in npcs if actor.on_stage])
 
 
 @command(
@@ -93,7 +94,7 @@ def enter(desk: Desk, asked: Asked) -> None:
     said = words("log.entered", name=_names(actors))
     ids = [actor.id for actor in actors]
     desk.emit("entered", said, actors=values, audience=GM if hidden else ALL, who=ids)
-    _npc_points(desk, [desk.state.actors[actor.id] for actor in actors])
+    npc_points(desk, [desk.state.actors[actor.id] for actor in actors])
     world, dice = joined(desk, [desk.state.actors[actor_id] for actor_id in ids])
     if world:
         into_fight(desk, world, dice, hidden=hidden)
@@ -115,7 +116,7 @@ def into_fight(desk: Desk, world: Mapping[str, Any], dice: tuple[Die, ...], *, h
     desk.emit("ties", words("log.joined"), outcome=outcome, world=world, audience=audience)
 
 
-def _npc_points(desk: Desk, actors: Iterable[ActorState]) -> None:
+def npc_points(desk: Desk, actors: Iterable[ActorState]) -> None:
     """1D6 and what the role takes off, never below the floor; mooks have none (§6.6, E37). For the GM alone."""
     for actor in actors:
         person = Person(desk.tables, actor)
@@ -145,14 +146,14 @@ def leave(desk: Desk, asked: Asked) -> None:
     actors = [actor for actor in _named(desk, asked) if actor.on_stage]
     if not actors:
         raise refused("P46")
-    values: dict[str, dict[str, Any]] = {actor.id: {"on_stage": False, "holds": "", "held_by": ""} for actor in actors}
+    values: dict[str, dict[str, Any]] = {}
     for actor in actors:
-        for other, key in ((actor.holds, "held_by"), (actor.held_by, "holds")):
-            if other:
-                values.setdefault(other, {})[key] = ""
+        for who, changed in freed(desk.state, actor.id, on_stage=False).items():
+            values[who] = {**values.get(who, {}), **changed}
     hidden = all(actor.hidden for actor in actors)
     said = words("log.left", name=_names(actors))
     desk.emit("left", said, actors=values, audience=GM if hidden else ALL, who=[actor.id for actor in actors])
+    pass_on(desk)
 
 
 @command("actor.show", reading.text("actors", required=True), roles=GM_ONLY, codes=("P46",), rule="§10")

@@ -170,9 +170,17 @@ def _next(desk: Desk, fight: Fight) -> None:
     _new_round(desk, fight)
 
 
+def pass_on(desk: Desk) -> None:
+    """The turn goes on when those whose it was have left the stage."""
+    fight = desk.state.fight
+    if fight is not None and not any(actor.on_stage for actor in desk.state.group(fight.order[fight.index])):
+        _next(desk, fight)
+
+
 def acts(state: State, entry: str) -> bool:
     """Whether anybody of an entry can still act."""
-    return any(actor.on_stage and actor.life.able for actor in state.group(entry))
+    able = (one for one in state.group(entry) if one.on_stage and one.life.able)
+    return any(not one.needs.asleep for one in able)
 
 
 def _new_round(desk: Desk, fight: Fight) -> None:
@@ -231,7 +239,7 @@ def turn_to(desk: Desk, asked: Asked) -> None:
 
 
 def joined(desk: Desk, actors: Iterable[ActorState]) -> tuple[dict[str, Any], tuple[Die, ...]]:
-    """The fight with newcomers in their places; the turn stays where it is."""
+    """The fight with newcomers in their places; the turn stays where it is. Nothing for those who stand in it."""
     fight = desk.state.fight
     if fight is None:
         return {}, ()
@@ -250,4 +258,5 @@ def joined(desk: Desk, actors: Iterable[ActorState]) -> tuple[dict[str, Any], tu
     ties, dice = thrown_ties(desk, same) if len(same) > 1 else ({}, ())
     found = {**fight.ties, **ties}
     order = sorted_entries(desk.state, together, found)
-    return {"fight": replace(fight, order=order, index=order.index(now), ties=found)}, dice
+    acting = now if now in order else next(iter(fresh))  # a mob whose last member became somebody
+    return {"fight": replace(fight, order=order, index=order.index(acting), ties=found)}, dice

@@ -249,7 +249,9 @@ def _fell_asleep(desk: Desk, check: Check) -> None:
     book = Book(desk.tables, one)
     why = reason("why.fell_asleep", "§8.4")
     book.set("needs.asleep", True, why)
-    book.set("needs.hours_awake", min(one.needs.hours_awake, one.needs.awake_rolled), why)
+    since = max(0, one.needs.hours_awake - one.needs.awake_rolled)
+    book.set("needs.hours_awake", one.needs.hours_awake - since, why)
+    book.quietly(needs=replace(book.actor.needs, slept=since))
     write(desk, "slept_in", words("log.fell_asleep", name=one.name), book, why)
 
 
