@@ -51,7 +51,7 @@ def _subject(case: Case) -> _Subject:
         fields = {**services.blank(case.system, kind, rules), **given["fields"]}
     else:
         fields = dict(services.blank(case.system, kind, rules))
-    for key in [key for part in ("set", "unset", "fields", "previous") for key in given.get(part, ())]:
+    for key in [key for part in ("set", "unset", "fields", "previous", "partner") for key in given.get(part, ())]:
         if not services.known_field(case.system, key):
             raise CaseFailed(f"{case}: {key} is no field of {case.system}")
     for key in given.get("strange", ()):
@@ -70,6 +70,8 @@ def _subject(case: Case) -> _Subject:
         saved=given.get("saved", False),
         allowed=frozenset(given.get("allowed", ())),
         previous={**fields, **given["previous"]} if "previous" in given else None,
+        partner=given.get("partner"),
+        refused=frozenset(given.get("turned_down", {}).items()),
     )
     return _Subject(fields, context, rules)
 

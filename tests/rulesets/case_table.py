@@ -39,12 +39,12 @@ class Case:
 
 # ---------------------------------------------------------------- reading
 
-_TABLE_KEYS = {"id", "house_rules", "cast", "before"}
+_TABLE_KEYS = {"id", "part", "house_rules", "cast", "before"}
 _CASE_KEYS = {"id", "source", "about", "through", "given", "expected", "faces", "orders"}
 _GRID_KEYS = {"id", "source", "about", "through", "given", "down", "across", "columns", "expect", "cells"}
 _BUILD = {
     *("preset", "build", "fields", "blank", "set", "unset", "strange", "fix", "house_rules"),
-    *("kind", "party", "confirmed", "saved", "allowed", "previous"),
+    *("kind", "party", "confirmed", "saved", "allowed", "previous", "partner", "turned_down"),
 }
 _GIVEN = {
     "validate": _BUILD,
@@ -53,9 +53,9 @@ _GIVEN = {
     "roll": {"line", "system"},
     "pool": {"players", "house_rules"},
     "reference": {"tool", "typed"},
-    "decide": {"table", "house_rules", "cast", "before", "command", "piles"},
-    "chances": {"table", "house_rules", "cast", "before", "command", "viewer"},
-    "script": {"table", "house_rules", "cast", "before", "commands", "piles"},
+    "decide": {"table", "part", "house_rules", "cast", "before", "command", "piles"},
+    "chances": {"table", "part", "house_rules", "cast", "before", "command", "viewer"},
+    "script": {"table", "part", "house_rules", "cast", "before", "commands", "piles"},
 }
 _NEEDED = {
     "create": "step",
@@ -126,6 +126,7 @@ def _seated(row: Mapping[str, Any], tables: Mapping[str, Any], name: str) -> Map
         raise CaseRefused(f"{name}::{row.get('id', '?')}: there is no table {given['table']!r}")
     table = tables[given["table"]]
     whole = {
+        **({"part": table["part"]} if "part" in table else {}),
         **given,
         "house_rules": {**table.get("house_rules", {}), **given.get("house_rules", {})},
         "cast": [*table.get("cast", []), *given.get("cast", [])],

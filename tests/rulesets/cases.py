@@ -20,7 +20,8 @@ validate -> services.check
     no fields; `fix = "V26"` applies the first repair of that problem before the check that counts; `kind` ("pc", or
     "npc" for a preset unless said), `party = { pool, others_spent, allocation, allocations_on }`,
     `confirmed = ["skills.geino~1.base"]`, `saved = true`, `previous = { "abilities.body" = 7 }` (the newest revision:
-    as now, but for these fields).
+    as now, but for these fields), `partner = { … }` (fields of the character it is bound to), `turned_down =
+    { occupation = "…" }` (values the GM turned down).
     expected: `legal`, `spent`, `errors` / `warnings` (all their codes, sorted, repeats kept), `has` / `lacks` (codes),
     `costs.<key>` and `groups.<group>` (points), `derived.<key>` (value), `parts.<key>` (list of the summands' values),
     `inferred.<key>` (of a derived value), `open` (paths of open choices, sorted), `label.<field>` / `shown.<field>`
@@ -48,7 +49,8 @@ decide -> services.play(…).decide
     `preset = "N07"`, with `set` on top), `before = [{ actor = "A", command = "…", dice = [6, 5], … }]` (commands that
     lead there; none may be refused, each uses exactly its `dice`), `command = {…}` (the one that counts); `faces` at
     the top; `piles = [["H4", "S10", "..."], …]`, also of a command in `before`: the cards of each shuffle, top first.
-    `table = "duel"` lays `house_rules`, `cast` and `before` of a `[[table]]` of the file in front.
+    `table = "duel"` lays `house_rules`, `cast` and `before` of a `[[table]]` of the file in front. `part = "draft"`:
+    what the game plays before its tables open.
     expected: `kinds` (of the events, in order), `event.<kind>` (part of the data of the first of that kind, with its
     `audience` and `faces` = every die of its outcome), `state` (part of the dump), `actors.<id>` (of its actors),
     `view.<who>` (part of the state as the GM (`gm`), a player or `spectator` sees it), `shown.<who>.<kind>` (part of

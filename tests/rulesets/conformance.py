@@ -137,7 +137,7 @@ def house_rules_fit(system: System) -> Iterator[str]:
         if system.ruleset_hash({rule.key: rule.default}) != base:
             yield f"{rule.key}: the default counts as a change"
         if len(rule.schema.get("choices", "two")) > 1 and not any(
-            _takes_effect(system, rule, value) for value in other_values(rule)
+            _takes_effect(system, rule, value) for value in (*other_values(rule), *(v for _, v in rule.alternatives))
         ):
             yield f"{rule.key}: no other value is allowed"
     for wrong_rules in ({"no_such_rule": 1}, {keys[0]: object()}) if keys else ():
