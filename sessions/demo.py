@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from characters.models import Campaign, Character
 from characters.selectors.access import CampaignAccess, active_seat
-from sessions.actions import closing, notes, sessions, talk
+from sessions.actions import closing, counters, notes, sessions, talk
 from sessions.actions.commands import run_command
 from sessions.models import CastMember, GameSession
 from sessions.selectors.access import SessionAccess
@@ -21,6 +21,7 @@ OVER = (
     ("蔵屋敷の空き俵", "近江屋の蔵", "俵の中身は米ではなく、古い起請文だった。"),
 )
 NOW = "両国橋、辻斬りの夕"
+CLOCKS = (("橋番が駆けつける", 6, 3, True), ("蔵屋敷に火が回る", 4, 1, False))  # title, steps, done, shown to all
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,11 @@ def _bridge(table: Table) -> None:
         access=gm,
         text="有村は辻斬りの下手人ではない。刀袋の偽の起請文を新八郎に渡すのが目的。耐久点が5以下になったら退こうとする。",
     )
+    table.do("雪村", "time.pass", hours=10)
+    for title, size, filled, shown in CLOCKS:
+        clock = counters.start_counter(access=gm, title=title, size=size, shown=shown).first
+        for _step in range(filled):
+            counters.turn_counter(access=gm, counter=clock, turn="step")
     table.do("雪村", "request", what="chikaku", difficulty=15, text="橋の下の気配")
     request = next(iter(_state(table)["requests"]))["id"]
     table.do("灯", "request.answer", request=request, actor=sakichi)
@@ -120,10 +126,8 @@ def _bridge(table: Table) -> None:
         target=sakichi,
         arm=sword["key"],
         distance=1,
-        faces="4,3,1" if _asked(table) else None,
+        faces="4,3,1",
     )
-    if _asked(table):
-        table.answer("灯", answer="none", faces="4,3,1")
 
 
 def _state(table: Table) -> Mapping[str, Any]:
@@ -131,11 +135,6 @@ def _state(table: Table) -> Mapping[str, Any]:
 
     access = table.at("雪村")
     return view_now(access.session, access.viewer()).state
-
-
-def _asked(table: Table) -> bool:
-    exchange = _state(table)["exchange"]
-    return bool(exchange and exchange["about"] == "counter")
 
 
 def _arms(table: Table, actor: str) -> list[Mapping[str, Any]]:

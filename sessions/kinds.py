@@ -16,6 +16,8 @@ audience may see; a kind or key that is not listed shows nothing.
 | `talk.rolled_secretly` | all | speaker: that it happened, nothing of what came out |
 | `entry.opened` | all | a hidden entry, told to everybody: of (its number), kind, schema, data |
 | `event.undone` | whoever saw one of the events | first, last (numbers), reason |
+| `counter.set` | all, or gm while hidden | a clock as it is now: counter, did, title, size, filled, shown |
+| `nudge.sent` | those who are waited for, and gm | seats, names |
 | `note.changed` | the writer, or gm | note, version |
 | `closing.asked` | all | asked: whether everybody is asked what they take home |
 | `carry.decided` | the owner and gm | actor, name, accepted |
@@ -48,6 +50,8 @@ SHOWN: Mapping[str, Keys] = {
     "talk.rolled": ("roll", "speaker"),
     "talk.rolled_secretly": ("speaker",),
     "event.undone": ("first", "last", "reason"),
+    "counter.set": ("counter", "did", "title", "size", "filled", "shown"),
+    "nudge.sent": ("seats", "names"),
     "note.changed": ("note", "version"),
     "closing.asked": ("asked",),
     "carry.decided": ("actor", "name", "accepted"),
@@ -55,6 +59,8 @@ SHOWN: Mapping[str, Keys] = {
 }
 OPENED = "entry.opened"
 UNDONE = "event.undone"
+COUNTER = "counter.set"
+NUDGE = "nudge.sent"
 MEMBERSHIP = frozenset({"member.changed"})
 # What is a row of the log for people; the rest only moves panels.
 TOLD = frozenset(
@@ -71,6 +77,8 @@ TOLD = frozenset(
         "talk.rolled_secretly",
         OPENED,
         UNDONE,
+        COUNTER,
+        NUDGE,
     }
 )
 

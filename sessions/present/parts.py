@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from characters.models import Character, Seat
 from characters.selectors.access import CampaignAccess
-from sessions.kinds import UNDONE, game_of
+from sessions.kinds import COUNTER, UNDONE, game_of
 from sessions.models import CastMember, GameSession
-from sessions.present import Piece
+from sessions.present import Piece, counters
 from sessions.selectors.access import SessionAccess
 from sessions.selectors.closing import Proposal, changes_json, proposals, visible_proposals
 from sessions.selectors.notes import visible_notes
@@ -19,7 +21,7 @@ from sessions.selectors.state import StateLost, standing
 from sessions.selectors.table import TableView, played_by
 
 # Which panels an event of the session changes. The game's panels are compared instead.
-_ALL = ("scene", "start", "carry", "undo", "say", "people", "manage", "notes")
+_ALL = ("scene", "start", "carry", "undo", "say", "people", "manage", "notes", "counters")
 CHANGED_BY: Mapping[str, tuple[str, ...]] = {
     "session.started": _ALL,
     "session.edited": ("scene", "manage"),
@@ -30,7 +32,8 @@ CHANGED_BY: Mapping[str, tuple[str, ...]] = {
     "evening.ended": ("scene", "manage"),
     "scene.set": ("scene",),
     "member.changed": ("people", "say", "start", "manage"),
-    "event.undone": ("scene", "people", "carry", "undo", "say", "manage"),
+    "event.undone": ("scene", "people", "carry", "undo", "say", "manage", "counters"),
+    "counter.set": ("counters",),
     "note.changed": ("notes",),
     "closing.asked": ("carry", "manage"),
     "carry.decided": ("carry", "manage"),
@@ -99,7 +102,8 @@ def _undo(view: TableView, head: str) -> Piece | None:
         return None
     label = next((shape.label for shape in view.commands if shape.name == found.name), None)
     by = next((seat.name for seat in view.facts.seats if seat.pk == found.seat), "")
-    facts = {"first": found.first, "label": label.pick(view.lang) if label is not None else "", "by": by}
+    words = label.pick(view.lang) if label is not None else _("時計") if found.name == COUNTER else ""
+    facts = {"first": found.first, "label": words, "by": by}
     return Piece("sessions/panels/undo.html", facts)
 
 
@@ -174,7 +178,9 @@ def _carry(view: TableView, head: str) -> Piece | None:
         for item in shown
     ]
     missing = [row["name"] for row in rows if row["needs_word"]]
-    return Piece("sessions/panels/carry.html", {"rows": rows, "missing": missing}) if rows or view.is_gm else None
+    nudge = sorted({item.owner_id for item in shown if item.needs_word}) if view.is_gm else []
+    facts = {"rows": rows, "missing": missing, "nudge": nudge}
+    return Piece("sessions/panels/carry.html", facts) if rows or view.is_gm else None
 
 
 def carry_row(item: Proposal, lang: str) -> dict[str, Any]:
@@ -212,5 +218,6 @@ PANELS: Mapping[str, Callable[[TableView, str], Piece | None]] = {
     "say": _say,
     "people": _people,
     "manage": _manage,
+    "counters": counters.panel,
     "notes": _notes,
 }

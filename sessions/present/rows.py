@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rulesets.engine.text import Text
-from sessions.kinds import OPENED, UNDONE, game_of
+from sessions.kinds import COUNTER, NUDGE, OPENED, UNDONE, game_of
 from sessions.present import Piece, entry_piece
 from sessions.selectors.log import Entry, entry_of
 from sessions.selectors.table import TableView
@@ -86,6 +86,17 @@ def _notice(row: Entry, view: TableView) -> Piece:
     return Piece("sessions/entries/notice.html", {"text": line(row, view)})
 
 
+def _counter(row: Entry, view: TableView) -> Piece:
+    hidden = not row.data.get("shown")
+    return Piece("sessions/entries/notice.html", {"text": line(row, view), "secret": hidden, "gm_only": hidden})
+
+
+def _nudge(row: Entry, view: TableView) -> Piece:
+    """For whoever is waited for it is a call: their page says so the moment it comes."""
+    called = view.viewer.seat_id in row.data.get("seats", ())
+    return Piece("sessions/entries/notice.html", {"text": line(row, view), "nudge": called})
+
+
 _ROWS: Mapping[str, Callable[[Entry, TableView], Piece | None]] = {
     "session.started": _scene,
     "session.closed": _scene,
@@ -99,6 +110,8 @@ _ROWS: Mapping[str, Callable[[Entry, TableView], Piece | None]] = {
     "talk.rolled_secretly": _secretly,
     OPENED: _opened,
     UNDONE: _notice,
+    COUNTER: _counter,
+    NUDGE: _nudge,
 }
 
 
@@ -141,6 +154,25 @@ def _undone(row: Entry, view: TableView) -> str:
     return f"{done}{_('理由：%(reason)s') % {'reason': reason}}" if reason else done
 
 
+def _counted(row: Entry, view: TableView) -> str:
+    facts = {"title": row.data.get("title", ""), "n": row.data.get("filled", ""), "m": row.data.get("size", "")}
+    if row.data.get("did") == "step" and facts["n"] == facts["m"]:
+        return _("時計「%(title)s」が満ちた（%(n)s／%(m)s）。") % facts
+    words = {
+        "new": _("時計「%(title)s」を置いた（%(n)s／%(m)s）。"),
+        "back": _("時計「%(title)s」が戻った（%(n)s／%(m)s）。"),
+        "show": _("時計「%(title)s」が明かされた（%(n)s／%(m)s）。"),
+        "remove": _("時計「%(title)s」を片付けた（%(n)s／%(m)s）。"),
+    }
+    return words.get(str(row.data.get("did")), _("時計「%(title)s」が進んだ（%(n)s／%(m)s）。")) % facts
+
+
+def _nudged(row: Entry, view: TableView) -> str:
+    if view.viewer.seat_id in row.data.get("seats", ()):
+        return _("皆があなたを待っています。")
+    return _("%(names)sに返事を促しました。") % {"names": _("、").join(row.data.get("names", ()))}
+
+
 def _talk(row: Entry, view: TableView) -> str:
     return str(row.data.get("text", ""))
 
@@ -175,4 +207,6 @@ _LINES: Mapping[str, Callable[[Entry, TableView], str]] = {
     "talk.rolled_secretly": _roll_hidden,
     OPENED: _told_now,
     UNDONE: _undone,
+    COUNTER: _counted,
+    NUDGE: _nudged,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from characters.actions.errors import ActionRefused
 from characters.selectors.access import campaign_for
-from sessions.actions import closing, notes, sessions, talk, undoing
+from sessions.actions import closing, counters, notes, nudging, sessions, talk, undoing
 from sessions.actions.commands import Done, odds_of
 from sessions.actions.issuing import issue
 from sessions.selectors.access import SessionAccess, session_for
@@ -203,6 +203,59 @@ def session_cast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             done = sessions.refresh_sheet(access=access, character=character, command_id=command_id)
         else:
             raise unknown_press()
+        return told(access, done)
+
+    return act(request, access, do)
+
+
+@login_required
+@require_POST
+def session_nudge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """`seat`: who is waited for, one or several."""
+    access = session_for(request.user, slug, number)
+
+    def do() -> Mapping[str, Any]:
+        body = sent(request)
+        done = nudging.nudge(access=access, seats=numbers(request, body, "seat"), command_id=text(body, "command_id"))
+        return told(access, done)
+
+    return act(request, access, do, done=_("促しました。"))
+
+
+@login_required
+@require_POST
+def session_counters(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Set up a clock: `title`, `size`, `shown`."""
+    access = session_for(request.user, slug, number)
+
+    def do() -> Mapping[str, Any]:
+        body = sent(request)
+        done = counters.start_counter(
+            access=access,
+            title=text(body, "title"),
+            size=number_of(body, "size"),
+            shown=text(body, "shown") in ("1", "on", "true"),
+            command_id=text(body, "command_id"),
+        )
+        return told(access, done)
+
+    return act(request, access, do)
+
+
+@login_required
+@require_POST
+def session_counter(request: HttpRequest, slug: str, number: int, counter: int) -> HttpResponse:
+    """`do`: `step`, `back`, `show` or `remove`."""
+    access = session_for(request.user, slug, number)
+
+    def do() -> Mapping[str, Any]:
+        body = sent(request)
+        turn = text(body, "do")
+        if turn not in counters.TURNS:
+            raise unknown_press()
+        done = counters.turn_counter(
+            access=access, counter=counter, turn=cast(counters.Turn, turn), command_id=text(body, "command_id")
+        )
         return told(access, done)
 
     return act(request, access, do)

@@ -81,6 +81,7 @@
       for (const change of changes) {
         for (const node of change.addedNodes) {
           if (node.nodeType === Node.ELEMENT_NODE && node.dataset.new !== undefined && !change.removedNodes.length) {
+            if (node.dataset.nudge !== undefined) called(node);
             height += node.offsetHeight;
             if (away()) unread += 1;
           }
@@ -106,6 +107,20 @@
     addEventListener("scroll", seen, { passive: true });
   }
 
+  // ---- somebody calls me: said at the foot of the page, in its title until it is looked at, and felt on a phone
+  let call = "";
+  const called = (row) => {
+    const text = row.querySelector(".entry__fx")?.textContent ?? "";
+    document.dispatchEvent(new CustomEvent("takubiyori:toast", { detail: { text } }));
+    navigator.vibrate?.([120, 80, 120]);
+    call = document.hidden ? text : "";
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || !call) return;
+    call = "";
+    level();
+  });
+
   // ---- what waits for me: counts in the dock, the page's title; the current turn is brought into view in its rail
   let waiting = 0;
   const count = () => {
@@ -115,7 +130,7 @@
       badge.hidden = n === 0;
     }
     const now = document.querySelectorAll("[data-todo]").length;
-    document.title = now ? `● ${document.body.dataset.mine}　${title}` : title;
+    document.title = call ? `● ${call}　${title}` : now ? `● ${document.body.dataset.mine}　${title}` : title;
     if (now > waiting && document.hidden) navigator.vibrate?.(120);
     waiting = now;
   };
@@ -133,10 +148,20 @@
       mark.textContent = seconds < 60 ? `${seconds}″` : seconds < 3600 ? `${Math.floor(seconds / 60)}′` : "";
     }
   };
+  // ---- how much of the patience with whoever is asked is used up
+  const PATIENCE_MS = 90_000;
+  const fill = () => {
+    for (const bar of document.querySelectorAll("[data-fills-from]")) {
+      if (bar.getAnimations().length) continue;
+      const full = bar.animate([{ width: "0px" }, { width: "100px" }], { duration: PATIENCE_MS, fill: "forwards" });
+      full.currentTime = Math.max(0, Date.now() - new Date(bar.dataset.fillsFrom));
+    }
+  };
   const level = () => {
     count();
     inView();
     since();
+    fill();
   };
   document.addEventListener("takubiyori:live", () => setTimeout(level, 0));
   setInterval(since, 5000);

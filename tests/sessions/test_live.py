@@ -11,7 +11,7 @@ from characters.actions import members
 from live.kinds import Viewer
 from live.models import Event
 from live.reading import _render
-from sessions.actions import closing, sessions, talk
+from sessions.actions import closing, counters, nudging, sessions, talk
 from sessions.actions.notes import delete_note, save_note
 from sessions.actions.undoing import open_entry, undo
 from sessions.live import SessionTopics
@@ -23,6 +23,10 @@ from tests.sessions.table import PEOPLE, ready
 
 pytestmark = pytest.mark.django_db
 KIND = SessionTopics()
+
+
+def _clock(here) -> int:
+    return counters.start_counter(access=here.at("gm"), title="火の手", size=4).first
 
 
 def _hidden(here) -> int:
@@ -66,6 +70,11 @@ COMMANDS = {
     "undo": lambda h: undo(access=h.at("gm"), reason="間違い"),
     "undo twice": lambda h: (undo(access=h.at("gm")), undo(access=h.at("gm"))),
     "scene": lambda h: sessions.set_scene(access=h.at("gm"), title="夕"),
+    "clock": lambda h: counters.start_counter(access=h.at("gm"), title="橋番", size=4, shown=True),
+    "clock of the gm": lambda h: counters.start_counter(access=h.at("gm"), title="火の手", size=4),
+    "clock shown": lambda h: counters.turn_counter(access=h.at("gm"), counter=_clock(h), turn="show"),
+    "clock taken back": lambda h: (_clock(h), undo(access=h.at("gm"))),
+    "nudge": lambda h: nudging.nudge(access=h.at("gm"), seats=[h.table.seat("nagisa").pk]),
     "evening": lambda h: sessions.start_evening(access=h.at("gm")),
     "title": lambda h: sessions.edit_session(access=h.at("gm"), title="改"),
     "gm note": lambda h: save_note(access=h.at("gm"), text="裏の筋"),

@@ -160,6 +160,9 @@ ADDRESSES = [
     ("session_odds", ("throw",)),
     ("session_say", ()),
     ("session_undo", ()),
+    ("session_nudge", ()),
+    ("session_counters", ()),
+    ("session_counter", (1,)),
     ("session_scene", ()),
     ("session_evening", ()),
     ("session_cast", ()),
@@ -172,7 +175,7 @@ ADDRESSES = [
     ("entry_open", (2,)),
 ]
 KEYS = ("data", "expected_step", "override", "command_id", "text", "title", "mode", "speaker", "do", "reason", "first")
-MORE = ("character", "hidden", "visibility", "base_version", "accept", "seen", "cast")
+MORE = ("seat", "size", "shown", "character", "hidden", "visibility", "base_version", "accept", "seen", "cast")
 
 
 @pytest.mark.parametrize(("name", "args"), ADDRESSES)

@@ -20,7 +20,7 @@ from characters.actions import characters as character_actions
 from characters.actions import members, notes, pool, review
 from characters.actions.builds import clear_character, restore_revision, save_build
 from characters.models import Character, DraftBackup
-from sessions.actions import commands, sessions, talk
+from sessions.actions import commands, counters, sessions, talk
 from sessions.actions import notes as session_notes
 from sessions.selectors.access import SessionAccess
 from tests.factories import WORKED_EXAMPLE, Table, UserFactory, make_table
@@ -152,6 +152,9 @@ ROWS: dict[str, Row] = {
     "session_say": Row(NOBODY, PLAYERS | GMS, S, data={"text": "参る"}),
     "session_undo": Row(NOBODY, GMS, S),
     "entry_open": Row(NOBODY, GMS, {**S, "seq": "hidden_entry"}),
+    "session_nudge": Row(NOBODY, GMS, S, data={"seat": "{other_seat}"}),
+    "session_counters": Row(NOBODY, GMS, S, data={"title": "橋番", "size": "6"}),
+    "session_counter": Row(NOBODY, GMS, {**S, "counter": "counter"}, data={"do": "step"}),
     "session_scene": Row(NOBODY, GMS, S, data={"title": "両国橋"}),
     "session_evening": Row(NOBODY, GMS, S, data={"do": "start"}),
     "session_cast": Row(NOBODY, GMS, S, data={"do": "refresh", "character": "{pc_pk}"}, words=True),
@@ -266,6 +269,7 @@ def open_session(table: Table, pc: Character) -> dict[str, object]:
         "command": "roll",
         "log_form": "txt",
         "hidden_entry": talk.say(access=at, text="S3D6").seq,
+        "counter": counters.start_counter(access=at, title="橋番", size=6).first,
         "session_note": session_notes.save_note(access=at, text="裏の筋").pk,
     }
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,13 +31,30 @@ class Act:
 def acts(stage: Stage) -> Piece | None:
     """The acts of the viewer's own characters. GMs find those of NPCs on their tiles."""
     groups = [
-        {"actor": row["id"], "name": row["name"], "fight": list(_fight(stage, row)), "rest": list(_rest(stage, row))}
+        {
+            "actor": row["id"],
+            "name": row["name"],
+            "fight": _gathered(_fight(stage, row)),
+            "rest": _gathered(_rest(stage, row)),
+        }
         for row in stage.mine
         if row["numbers"]
     ]
     if not groups:
         return None
     return Piece("edo/session/acts.html", {"groups": groups, "several": len(groups) > 1})
+
+
+MANY = 3
+
+
+def _gathered(acts: Iterable[Act]) -> dict[str, Any] | None:
+    """Acts as they are listed: many that are closed for one reason share a line; None without any."""
+    rows = list(acts)
+    reasons = Counter(act.closed for act in rows if act.closed)
+    shared = [why for why, count in reasons.items() if count >= MANY]
+    waits = [{"why": why, "acts": _("、").join(act.label for act in rows if act.closed == why)} for why in shared]
+    return {"waits": waits, "acts": [act for act in rows if act.closed not in shared]} if rows else None
 
 
 def of(stage: Stage, row: Row) -> list[Act]:

@@ -92,14 +92,8 @@ def _request(stage: Stage, request: Row) -> dict[str, Any]:
         "at": request["at"],
         "replies": replies,
         "answered": sum(bool(reply["result"]) for reply in replies),
-        "waiting": [reply for reply in replies if not reply["result"]],
-        "lead": [reply["who"] for reply in replies if not reply["result"] and _is_lead(stage, reply["who"])],
+        "nudge": stage.waited_for(reply["who"] for reply in replies if not reply["result"]) if request["open"] else [],
     }
-
-
-def _is_lead(stage: Stage, who: str) -> bool:
-    row = stage.actors.get(who)
-    return row is not None and row["role"]["id"] == "lead"
 
 
 def _result(stage: Stage, reply: Row) -> str:

@@ -85,6 +85,13 @@ class Stage:
         """The player's name, "" for NPCs."""
         return self.view.facts.names.get(f"seat:{row['seat']}", "")
 
+    def waited_for(self, actor_ids: Iterable[str]) -> list[int]:
+        """The seats a GM may call because the table waits for these; [] for others."""
+        if not self.gm or not self.view.is_open:
+            return []
+        rows = (self.actors.get(one) for one in actor_ids)
+        return sorted({int(row["seat"]) for row in rows if row is not None and row["kind"] == "pc" and row["seat"]})
+
     # ------------------------------------------------------------ whose turn, who is asked
 
     @cached_property
