@@ -50,6 +50,7 @@ __all__ = [
     "field_text",
     "from_build",
     "get",
+    "has_pool",
     "house_rules",
     "known_field",
     "message",
@@ -134,6 +135,11 @@ def pool_total(slug: str, players: int, house_rules: HouseRules) -> int | None:
     """Build points of a party of so many players; None when the game has no pool."""
     system = get(slug)
     return system.pool_total(players, system.tables(house_rules))
+
+
+def has_pool(slug: str) -> bool:
+    """Whether characters of this game cost points of a party's pool."""
+    return pool_total(slug, 1, {}) is not None
 
 
 # ---------------------------------------------------------------- building

@@ -40,7 +40,7 @@ from rulesets.engine.dice import DiceSource, FacesLeft, FacesMissing, ScriptedDi
 from rulesets.engine.problems import Value
 from rulesets.protocol import Created
 
-MAX_TEXT = 200  # characters of one field
+MAX_KEPT = 200  # characters of a refused text that the log of commands keeps
 MAX_NUMBER = 1_000_000
 MAX_FIELDS = 400  # keys of one draft
 MAX_BACKUPS = 20
@@ -268,8 +268,9 @@ def _apply(w: Write, here: CharacterAccess, changes: Mapping[str, Value]) -> Non
 def _refusal(system: str, key: str, value: Value, label: Any) -> FieldRefused | None:
     if not services.known_field(system, key):
         return FieldRefused(key[:80], value, _("知らない項目です：%(key)s") % {"key": key[:80]}, "unknown_field")
-    if isinstance(value, str) and len(value) > MAX_TEXT:
-        return FieldRefused(key, value, too_long(label(key), MAX_TEXT, len(value)), "too_long")
+    most = services.text_max(system, key)
+    if isinstance(value, str) and len(value) > most:
+        return FieldRefused(key, value, too_long(label(key), most, len(value)), "too_long")
     if isinstance(value, int) and abs(value) > MAX_NUMBER:
         message = _("%(label)sの数が大きすぎます。") % {"label": label(key)}
         return FieldRefused(key, value if abs(value) < 10**18 else None, message, "too_big")
@@ -317,7 +318,7 @@ def saved_result(saved: DraftSaved) -> dict[str, Any]:
     data = asdict(saved)
     for row in data["refused"]:  # the page still holds what was refused; the log of commands need not
         if isinstance(row["value"], str):
-            row["value"] = row["value"][:MAX_TEXT]
+            row["value"] = row["value"][:MAX_KEPT]
     data["merged"] = dict(saved.merged or {})
     return json.loads(json.dumps(data))  # type: ignore[no-any-return]
 

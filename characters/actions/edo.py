@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.db import models
-from django.utils.translation import gettext as _
-
-from characters.actions.errors import ActionRefused
+from characters.actions.rows import must_fit
 from characters.models import Character, EdoPossession, EdoSheet, EdoSkill, EdoStyle
 from rulesets.engine.problems import Report
 
@@ -23,7 +19,7 @@ def write(character: Character, build: Mapping[str, Any], report: Report) -> Non
     sheet = _sheet(character, build, report)
     skills, styles, things = _skills(sheet, build, report), _styles(sheet, build), _possessions(sheet, build)
     for row in (sheet, *skills, *styles, *things):
-        _fits(row)
+        must_fit(row)
     sheet.save(force_insert=True)
     EdoSkill.objects.bulk_create(skills)
     EdoStyle.objects.bulk_create(styles)
@@ -143,16 +139,3 @@ def _possessions(sheet: EdoSheet, build: Mapping[str, Any]) -> Sequence[EdoPosse
 def _number(report: Report, key: str) -> int:
     derived = report.derived.get(key)
     return max(0, derived.value) if derived is not None and isinstance(derived.value, int) else 0
-
-
-def _fits(row: models.Model) -> None:
-    """What fits no column is no build, whatever a GM allows. Raises ActionRefused."""
-    try:
-        row.clean_fields(exclude=["sheet", "character"])
-    except ValidationError as error:
-        name, messages = next(iter(error.message_dict.items()))
-        raise ActionRefused(
-            _("この値では版にできません（%(field)s：%(why)s）") % {"field": name, "why": messages[0]},
-            code="rows",
-            status=422,
-        ) from error

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 
-from characters.actions.drafts import MAX_NUMBER, MAX_TEXT
+from characters.actions.drafts import MAX_NUMBER
 from characters.actions.errors import ActionRefused
 from characters.document_schema import (
     CharacterDocument,
@@ -161,12 +161,13 @@ def _usable(plan: Plan, fields: Mapping[str, Any]) -> dict[str, Value]:
     """Fields a draft can hold; the rest is named."""
     found: dict[str, Value] = {}
     for key, value in fields.items():
-        long = isinstance(value, str) and len(value) > MAX_TEXT
+        most = services.text_max(plan.system, key)
+        long = isinstance(value, str) and len(value) > most
         big = _is_int(value) and abs(value) > MAX_NUMBER
         if not services.known_field(plan.system, key) or not isinstance(value, str | int | bool | None):
             plan.left_lines.append(_("%(path)s：この項目は使えません。") % {"path": key[:80]})
         elif long or big:
-            why = _("長すぎます（%(n)s字まで）。") % {"n": MAX_TEXT} if long else _("数が大きすぎます。")
+            why = _("長すぎます（%(n)s字まで）。") % {"n": most} if long else _("数が大きすぎます。")
             plan.left_lines.append(_("%(path)s：%(why)s") % {"path": key, "why": why})
         elif value is not None:
             found[key] = value

@@ -9,10 +9,15 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext as _
+
+from characters.actions.errors import ActionRefused
 from characters.models import Character
 from rulesets.engine.problems import Report
 
-MODULES: Mapping[str, str] = {"edo": "characters.actions.edo"}
+MODULES: Mapping[str, str] = {"alice": "characters.actions.alice", "edo": "characters.actions.edo"}
 
 
 class SheetRows(Protocol):
@@ -52,3 +57,17 @@ def read(character: Character) -> dict[str, Any] | None:
 def resources(system: str, build: Mapping[str, Any], report: Report, lang: str = "ja") -> list[dict[str, Any]]:
     """Counters of a fresh character; none for games without rows."""
     return rows_of(system).resources(build, report, lang) if system in MODULES else []
+
+
+def must_fit(row: models.Model) -> None:
+    """What fits no column is no build, whatever a GM allows. Raises ActionRefused."""
+    empty = [field.name for field in row._meta.fields if field.null and getattr(row, field.attname) is None]
+    try:
+        row.clean_fields(exclude=["sheet", "character", *empty])
+    except ValidationError as error:
+        name, messages = next(iter(error.message_dict.items()))
+        raise ActionRefused(
+            _("この値では版にできません（%(field)s：%(why)s）") % {"field": name, "why": messages[0]},
+            code="rows",
+            status=422,
+        ) from error

@@ -1,3 +1,4 @@
+from characters.models.alice import AliceAbility, AliceSheet
 from characters.models.base import (
     Campaign,
     Character,
@@ -21,6 +22,8 @@ from characters.models.base import (
 from characters.models.edo import EdoPossession, EdoSheet, EdoSkill, EdoStyle
 
 __all__ = [
+    "AliceAbility",
+    "AliceSheet",
     "Campaign",
     "Character",
     "Confirmation",

@@ -13,6 +13,7 @@ from characters.models import Revision
 from characters.present.diff import Change, changes, numbers
 from characters.present.sheet import SheetParts, sheet_parts
 from characters.present.systems import presenter
+from characters.present.words import points
 from characters.selectors.access import CharacterAccess
 from characters.selectors.builds import BuildView, check_fields, draft_view, revision_view, sheet_view
 from characters.selectors.history import backups, history
@@ -27,7 +28,7 @@ class VersionRow:
     title: str
     at: datetime
     by: str
-    spent: int
+    points: str
     note: str
     override_reason: str
     newest: bool
@@ -87,7 +88,8 @@ def history_page(access: CharacterAccess, a: str, b: str) -> HistoryPage:
     lang = get_language() or "ja"
     character = access.character
     lines = history(access)
-    rows = tuple(_row(line.revision, line.is_newest, line.is_cleared) for line in lines)
+    system = access.campaign.system
+    rows = tuple(_row(system, line.revision, line.is_newest, line.is_cleared) for line in lines)
     choices = [(str(row.number), row.title) for row in rows]
     if access.may_edit:
         choices.insert(0, (DRAFT, _("下書き")))
@@ -127,13 +129,13 @@ def revision_page(access: CharacterAccess, number: int) -> RevisionPage | None:
     lang = get_language() or "ja"
     before = access.character.revisions.filter(number__lt=number).order_by("-number").first()
     parts: SheetParts = sheet_parts(access, view, lang)
-    row = _row(revision, newest=False, cleared=False)
+    row = _row(access.campaign.system, revision, newest=False, cleared=False)
     title = _("第%(n)s版") % {"n": number}
     return RevisionPage(
         slug=access.character.slug,
         name=parts.name,
         title=_("%(name)s　%(version)s") % {"name": parts.name, "version": title},
-        meta=_("%(by)s・%(spent)s点") % {"by": row.by, "spent": row.spent},
+        meta=_("・").join(part for part in (row.by, row.points) if part),
         note=revision.note,
         slip=parts.system.slip,
         campaign_slug=access.campaign.slug,
@@ -157,13 +159,13 @@ def _side(access: CharacterAccess, which: str) -> BuildView | None:
     return revision_view(access, int(which)) if which else None
 
 
-def _row(revision: Revision, newest: bool, cleared: bool) -> VersionRow:
+def _row(system: str, revision: Revision, newest: bool, cleared: bool) -> VersionRow:
     return VersionRow(
         number=revision.number,
         title=_("第%(n)s版") % {"n": revision.number},
         at=revision.made_at,
         by=revision.made_by.name if revision.made_by else "—",
-        spent=revision.spent,
+        points=points(system, revision.spent),
         note=revision.note,
         override_reason=revision.override_reason,
         newest=newest,

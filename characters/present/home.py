@@ -55,7 +55,10 @@ def _art(slug: str) -> str:
 
 def _pitches() -> dict[str, str]:
     """One sentence to tell a game from the others."""
-    return {"edo": _("一座で分け合う役作り点。3個振って高い2個。活劇点で運命を曲げる。")}
+    return {
+        "edo": _("一座で分け合う役作り点。3個振って高い2個。活劇点で運命を曲げる。"),
+        "alice": _("ダイスのないトランプの卓。能力を配り合い、手札を伏せて挑む。"),
+    }
 
 
 @dataclass(frozen=True, slots=True)

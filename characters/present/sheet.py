@@ -18,7 +18,7 @@ from characters.models import Character, Visibility
 from characters.present.board import Board
 from characters.present.notes import NoteView, note_form, notes_of
 from characters.present.systems import Around, CostRow, presenter
-from characters.present.words import saved_state
+from characters.present.words import points, saved_state
 from characters.selectors.access import BY_LINK, CharacterAccess
 from characters.selectors.builder import players_beside
 from characters.selectors.builds import BuildView, creation_records, open_remarks, rolled_fields, sheet_view
@@ -247,8 +247,9 @@ def _visibilities(npc: bool) -> tuple[tuple[str, str], ...]:
 
 
 def _visibility_hint(character: Character, npc: bool) -> str:
+    pooled = services.has_pool(character.campaign.system)
     hints = {
-        Visibility.OWNER: _("使った点だけが一座に見えます。"),
+        Visibility.OWNER: _("使った点だけが一座に見えます。") if pooled else _("ほかの人には見えません。"),
         Visibility.GM: _("GMのほかには見えません。") if npc else _("GMと持ち主だけが見られます。"),
         Visibility.GROUP: _("この卓の人が見られます。"),
         Visibility.LINK: _("リンクを知る人はだれでも見られます。"),
@@ -263,12 +264,9 @@ def _revision_line(character: Character, view: BuildView) -> str:
         return _("版はまだありません。")
     at = timezone.localtime(revision.made_at)
     by = revision.made_by.name if revision.made_by else "—"
-    return _("第%(n)s版・%(by)sが%(day)sに保存・%(spent)s点") % {
-        "n": revision.number,
-        "by": by,
-        "day": formats.date_format(at, "MONTH_DAY_FORMAT"),
-        "spent": revision.spent,
-    }
+    day = formats.date_format(at, "MONTH_DAY_FORMAT")
+    saved = _("第%(n)s版・%(by)sが%(day)sに保存") % {"n": revision.number, "by": by, "day": day}
+    return _("・").join(part for part in (saved, points(character.campaign.system, revision.spent)) if part)
 
 
 def _url(what: str, character: Character, token: str) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character, Draft
 from characters.present import compare
+from characters.present.words import points
 from characters.selectors import campaign as reads
 from characters.selectors.access import CampaignAccess, CharacterAccess, characters_in
 from characters.selectors.builds import BuildView
@@ -110,7 +111,7 @@ def _column(item: CharacterAccess, draft: Draft | None, view: BuildView, game: A
     return Column(
         name=character.name or _("名前はまだ"),
         url=reverse("character", args=[character.slug]),
-        sub=_("・").join(part for part in (rank, _("%(n)s点") % {"n": view.report.spent}) if part),
+        sub=_("・").join(part for part in (rank, points(character.campaign.system, view.report.spent)) if part),
         note=note,
     )
 

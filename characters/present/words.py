@@ -7,11 +7,17 @@ from django.utils.translation import ngettext
 
 from characters.models import Character, Draft
 from characters.selectors.campaign import draft_differs
+from rulesets import services
 
 
 def initial(name: str) -> str:
     """The one sign a face tile shows."""
     return next((sign for sign in name if sign.isalnum()), "・")
+
+
+def points(system: str, n: int) -> str:
+    """What something cost; "" in a game where nothing costs points."""
+    return _("%(n)s点") % {"n": n} if services.has_pool(system) else ""
 
 
 def bracketed(name: str, detail: str) -> str:

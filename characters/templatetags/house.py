@@ -9,6 +9,7 @@ from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, Radi
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rulesets import services
 from rulesets.engine.text import Text
 
 register = template.Library()
@@ -61,6 +62,12 @@ def control(field: BoundField) -> SafeString:
 def words(context: template.Context, text: Text) -> str:
     """A label or sentence of the rules in the language of the page."""
     return text.pick(context_language(context))
+
+
+@register.filter
+def has_pool(campaign: Any) -> bool:
+    """Whether the campaign's game shares out build points."""
+    return services.has_pool(campaign.system)
 
 
 @register.filter
