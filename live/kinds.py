@@ -43,8 +43,9 @@ class Fragment:
     """A piece of page: one element whose id is `target_id`. It replaces the element of that id.
 
     An `html` whose root has `data-append="<id>"` (or `data-prepend`) is added to the end (the beginning) of that
-    element instead, if the page does not hold its id yet; one with `data-gone` takes the element of its id away. Holds
-    no token, command id or local time. `seq` is the event it comes from.
+    element instead, if the page does not hold its id yet; with `data-after="<id>"` it comes behind that one of them
+    (first of all when empty). One with `data-gone` takes the element of its id away. Holds no token, command id or
+    local time. `seq` is the event it comes from.
     """
 
     target_id: str

@@ -53,7 +53,8 @@ class Presenter(Protocol):
     def panels(self, view: TableView) -> Mapping[str, Piece]:
         """The game's panels of this viewer's page, by name, in the order of the page. Drawn from the state alone.
 
-        A panel that is not in `places` comes and goes: its root has `data-append="<place>"`.
+        A panel that is not in `places` comes and goes: its root has `data-append="<place>"`, and `data-after="…"`
+        unless `after` is None: the id of the panel it comes behind.
         """
         ...
 
@@ -131,11 +132,14 @@ class _WithFallback:
 # ---------------------------------------------------------------- drawing
 
 
-def draw_panel(name: str, piece: Piece | None, view: TableView, request: HttpRequest | None = None) -> str:
-    """The HTML of a panel; without a piece its empty place, so that it may appear there live."""
+def draw_panel(
+    name: str, piece: Piece | None, view: TableView, request: HttpRequest | None = None, after: str | None = None
+) -> str:
+    """The HTML of a panel; without a piece its empty place, so that it may appear there live. `after`: the id of the
+    panel behind which it stands where it comes live, "" for the first."""
     if piece is None:
         return format_html('<div id="panel-{}" data-live hidden></div>', name)
-    return _draw(piece, view, request, {"name": name})
+    return _draw(piece, view, request, {"name": name, "after": after})
 
 
 def draw_gone(name: str) -> str:

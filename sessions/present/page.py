@@ -120,21 +120,35 @@ def _struck(view: TableView, seq: int, envelope: Envelope) -> list[Fragment]:
 
 def _panels(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
     seq, head = view.seq, str(projected[-1][2]["hash"])
-    names = parts.names_changed({kind for _seq, kind, _envelope in projected}, view, projected[0][0] - 1)
+    kinds = {kind for _seq, kind, _envelope in projected}
+    names = parts.names_changed(kinds, view, projected[0][0] - 1)
     drawn = {name: draw_panel(name, parts.panel(name, view, head), view) for name in names}
-    fixed = presenter(view.system).places()
-    for name, piece in _changed_game_panels(view, projected).items():
-        drawn[name] = draw_panel(name, piece, view) if piece is not None or name in fixed else draw_gone(name)
+    if not view.lost and any(game_of(kind) or kind in _MAY_MOVE | _MOVES_ALL for kind in kinds):
+        drawn |= _game_fragments(view, projected)
     return [Fragment(f"panel-{name}", html, seq) for name, html in drawn.items()]
 
 
-def _changed_game_panels(view: TableView, projected: Sequence[Projected]) -> Mapping[str, Piece | None]:
+def _game_fragments(view: TableView, projected: Sequence[Projected]) -> dict[str, str]:
+    """The HTML of the game's panels that changed. One that comes says behind which of its place it stands."""
+    fixed, pieces = presenter(view.system).places(), game_panels(view)
+    drawn = {}
+    for name, piece in _changed({**dict.fromkeys(fixed), **pieces}, view, projected).items():
+        if piece is None and name not in fixed:
+            drawn[name] = draw_gone(name)
+            continue
+        row = [other for other, one in pieces.items() if other not in fixed and piece and one.place == piece.place]
+        at = row.index(name) if name in row else None
+        after = None if at is None else f"panel-{row[at - 1]}" if at else ""
+        drawn[name] = draw_panel(name, piece, view, after=after)
+    return drawn
+
+
+def _changed(
+    now: Mapping[str, Piece | None], view: TableView, projected: Sequence[Projected]
+) -> Mapping[str, Piece | None]:
     """The game's panels that differ from those before the first of these events, None for those that went; all when
     that is not known."""
     kinds = {kind for _seq, kind, _envelope in projected}
-    if view.lost or not any(game_of(kind) or kind in _MAY_MOVE | _MOVES_ALL for kind in kinds):
-        return {}
-    now = {**dict.fromkeys(presenter(view.system).places()), **game_panels(view)}
     before_seq, before_head = projected[0][0] - 1, str(projected[0][2]["prev"])
     if remembered(before_head) is None and UNDONE not in kinds:
         return now

@@ -1,7 +1,8 @@
 // Keeps a page level with its topic. The page says <body data-topic="campaign:12" data-seq="34">: it was drawn at number
 // 34, the stream tells what came after. Fragments are elements with ids that replace their likes; rows with data-append
-// or data-prepend are added once, those with data-gone take theirs away. Nothing a person types, has open or looks at is touched. One tab of a browser holds the
-// stream and tells the others, because browsers allow only six connections to a plain http server.
+// or data-prepend are added once (behind the one data-after names, if it does), those with data-gone take theirs away.
+// Nothing a person types, has open or looks at is touched. One tab of a browser holds the stream and tells the others,
+// because browsers allow only six connections to a plain http server.
 "use strict";
 (() => {
   const body = document.body;
@@ -92,7 +93,9 @@
       const first = fresh.dataset.prepend !== undefined;
       const list = document.getElementById((first ? fresh.dataset.prepend : fresh.dataset.append) || "");
       if (list) {
-        list[first ? "prepend" : "append"](fresh);
+        const before = fresh.dataset.after && document.getElementById(fresh.dataset.after);
+        if (before && before.parentElement === list) before.after(fresh);
+        else list[first || fresh.dataset.after === "" ? "prepend" : "append"](fresh);
         placed(fresh);
       }
       return;

@@ -25,6 +25,7 @@ def places() -> Mapping[str, str]:
         "requests": "side",
         "wings": "side",
         "clock": "side",
+        "people-head": "",  # the page includes it at the head of its tiles
     }
 
 
@@ -39,6 +40,7 @@ def panels(view: TableView) -> Mapping[str, Piece]:
         "requests": desk.requests(stage),
         "wings": desk.wings(stage),
         "clock": desk.clock(stage),
+        "people-head": Piece("edo/session/people_head.html", {"open": view.is_open}, ""),
         **dict(people.tiles(stage)),
     }
     return {name: piece for name, piece in found.items() if piece is not None}
