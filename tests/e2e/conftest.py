@@ -13,9 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_MS = 30_000  # a slow machine is not wrong
+expect.set_options(timeout=PATIENCE_MS)
+# Three commands in one process: most of the time of each is its start.
+PREPARE = """from django.core.management import call_command
+call_command("catalogues")
+call_command("migrate", verbosity=0)
+call_command("collectstatic", interactive=False, verbosity=0)"""
 
 
 def free_port() -> int:
@@ -51,9 +58,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "PYTHONUTF8": "1",
     }
     here = Site(f"http://127.0.0.1:{port}", env)
-    here.manage("catalogues")
-    here.manage("migrate", "--verbosity", "0")
-    here.manage("collectstatic", "--noinput", "--verbosity", "0")
+    here.manage("shell", "-c", PREPARE)
     log = (folder / "server.log").open("wb")
     server = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)], cwd=ROOT, env=env, stdout=log, stderr=log
@@ -106,7 +111,7 @@ def people(chrome: Browser, site: Site) -> Iterator[Callable[..., Person]]:
         context = chrome.new_context(
             base_url=site.url, viewport={"width": width, "height": height}, locale="ja-JP", **options
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         someone = Person(name, context, context.new_page())
         someone.watch(someone.page)
         opened.append(someone)

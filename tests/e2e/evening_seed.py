@@ -6,16 +6,42 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from tests.e2e.steps import PASSWORD
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+
+from tests.factories import UserFactory
 from tests.sessions.pages import edo
+
+LURKER = "影法師の弥七"  # never steps out
 
 
 def build() -> None:
-    """Print the campaign's address and everybody's name to sign in with."""
+    """Print the session's address and topic, and everybody's cookie by name; `stranger` has no seat here."""
     here = edo.planned()
-    for user in here.table.users.values():
-        user.set_password(PASSWORD)
-        user.save(update_fields=["password"])
-    names = {who: user.username for who, user in here.table.users.items()}
-    print("SEED" + json.dumps({"campaign": here.table.campaign.slug, "names": names}))
+    edo.npc(here.table, "N12", LURKER)
+    cookies = {who: _signed_in(user) for who, user in {**here.table.users, "stranger": UserFactory()}.items()}
+    print(
+        "SEED"
+        + json.dumps(
+            {
+                "address": f"/c/{here.table.campaign.slug}/sessions/{here.session.number}/",
+                "topic": here.session.topic,
+                "hero": here.people["hero"].slug,
+                "cookie": settings.SESSION_COOKIE_NAME,
+                "sessions": cookies,
+            }
+        )
+    )
+
+
+def _signed_in(user: Any) -> str:
+    """The key of a session in which somebody is signed in."""
+    store = SessionStore()
+    store[SESSION_KEY] = str(user.pk)
+    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.save()
+    return str(store.session_key)

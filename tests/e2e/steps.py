@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
@@ -127,61 +126,3 @@ def accessible(page: Page) -> None:
     found = Axe().run(page)["violations"]
     serious = [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
     assert not serious, f"{page.url}: {serious}"
-
-
-# ---------------------------------------------------------------- a table
-
-
-def sign_in(page: Page, username: str) -> None:
-    page.goto("/accounts/login/")
-    page.locator("input[name=login]").fill(username)
-    page.locator("input[name=password]").fill(PASSWORD)
-    page.locator("main form button[type=submit], main form button:not([type])").last.click()
-    page.wait_for_url("**/")
-
-
-# What differs between two drawings of a row or panel without meaning anything.
-_PLAIN = """doc => {
-    const found = {};
-    for (const node of doc.querySelectorAll('[data-live], #log-rows > li')) {
-        const copy = node.cloneNode(true);
-        for (const all of [copy, ...copy.querySelectorAll('*')]) {
-            const marks = ['title', 'data-new', 'data-prepend', 'data-append', 'data-online', 'data-hides',
-                'data-busy'];
-            for (const name of marks) all.removeAttribute(name);
-            if (all.matches('details[data-keep]')) all.removeAttribute('open');
-            if (all.matches('time, [data-since]')) all.textContent = '';
-            if (all.matches('input[name=csrfmiddlewaretoken], input[name=command_id]')) all.setAttribute('value', '');
-            if (all.matches('[data-presence]')) all.removeAttribute('hidden');
-            if (all.matches('[name=speaker] option')) all.removeAttribute('selected');
-            if (all.matches('.refusal')) all.replaceChildren();
-            for (const odd of ['htmx-request', 'htmx-settling', 'htmx-swapping']) all.classList.remove(odd);
-            if (!all.getAttribute('class')) all.removeAttribute('class');
-        }
-        found[node.id] = copy.outerHTML.replace(/\\s+/g, ' ');
-    }
-    return found;
-}"""
-_BOTH = (
-    "async () => { const plain = "
-    + _PLAIN
-    + """;
-    const answer = await fetch(location.pathname, { headers: { Accept: 'text/html' } });
-    const there = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    return [plain(document), plain(there), Number(document.body.dataset.seq), Number(there.body.dataset.seq)];
-}"""
-)
-
-
-def level_with_server(page: Page, patience: float = 8.0) -> None:
-    """What the stream drew is what the server draws now: every live panel and every row of the log."""
-    deadline = time.monotonic() + patience
-    while True:
-        here, there, _seq, _now = page.evaluate(_BOTH)
-        wrong = sorted(key for key in {*here, *there} if here.get(key) != there.get(key))
-        if not wrong:
-            return
-        if time.monotonic() > deadline:
-            key = wrong[0]
-            raise AssertionError(f"{page.url}: {wrong}\nlive:   {here.get(key)}\nserver: {there.get(key)}")
-        page.wait_for_timeout(200)

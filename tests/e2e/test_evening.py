@@ -1,354 +1,305 @@
-"""A whole evening in four browsers: GM, two players (one on a phone), somebody who looks on (issue: bar 2).
+"""A whole evening in four browsers: GM, two players (one on a phone), somebody who looks on (issue: bars 2 and 3).
 
-Dice are those of the real table, told in the forms, so that the evening goes the same way every time. After every press
-each of the four pages is compared with what the server draws afresh.
+Dice are those of the real table, told in the forms, so that the evening goes the same way every time; where it does not
+matter how they fall the site throws them, and everybody's browser verifies them at the end. `Evening.press` compares
+all four pages with what the server draws afresh after every single press.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e import steps
+from tests.e2e.evening_seed import LURKER
+from tests.e2e.table import (
+    LEVEL,
+    Evening,
+    act,
+    answer,
+    ask,
+    deed,
+    fill,
+    filled,
+    pick,
+    row,
+    say,
+    sheet,
+    tile,
+    unfold,
+)
+from tests.live.server import Listener, until
 from tests.sessions.pages.edo import HIDDEN_NPC
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
-
-@dataclass
-class Evening:
-    """The four pages. `do` waits until everybody is level again."""
-
-    gm: Page
-    hero: Page
-    doctor: Page
-    watcher: Page
-
-    @property
-    def all(self) -> tuple[Page, ...]:
-        return (self.gm, self.hero, self.doctor, self.watcher)
-
-    def level(self) -> None:
-        for page in self.all:
-            steps.level_with_server(page)
-            steps.fits(page)
-        for page in (self.hero, self.doctor, self.watcher):
-            if not self.revealed:
-                assert HIDDEN_NPC not in page.content()
-
-    revealed = False
-
-
-def sheet(page: Page, link: Locator) -> Locator:
-    """Press something that opens a form over the page."""
-    link.click()
-    found = page.locator("dialog.sheet[open]")
-    expect(found).to_be_visible()
-    return found
-
-
-def send(form: Locator, button: str, **fields: object) -> None:
-    """Fill in a form by the names of its fields, send it, and wait until it is done."""
-    for name, value in fields.items():
-        fill(form, name.replace("__", "."), value)
-    form.get_by_role("button", name=button, exact=True).click()
-
-
-def fill(form: Locator, name: str, value: object) -> None:
-    control = form.locator(f'[name="{name}"]').first
-    kind = control.evaluate("node => node.type")
-    if kind == "select-one":
-        control.select_option(str(value))
-    elif kind == "radio":
-        form.locator(f'label:has([name="{name}"][value="{value}"])').first.click()
-    elif kind == "checkbox":
-        control.set_checked(bool(value))
-    else:
-        fold = form.locator("details:not([open])", has=control.page.locator(f'[name="{name}"]'))
-        if fold.count():
-            fold.first.locator("summary").first.click()
-        control.fill(str(value))
-
-
-def ask(page: Page) -> Locator:
-    return page.locator("#panel-ask")
-
-
-def answer(page: Page, choice: str, faces: str = "", button: str = "これで決める") -> None:
-    """Answer the question that is open on a page: by the words of the choice."""
-    form = ask(page).locator("form.question").first
-    form.locator("label.act", has_text=re.compile(choice)).first.click()
-    if faces:
-        fill(form, "field.faces", faces)
-    form.get_by_role("button", name=button, exact=True).click()
-
-
-def tile(page: Page, name: str) -> Locator:
-    return page.locator("article.person", has=page.get_by_role("heading", name=re.compile(name)))
-
-
-def act(page: Page, name: str) -> Locator:
-    """An act of one's own, unfolded if need be."""
-    panel = page.locator("#panel-acts")
-    link = panel.locator("a.act", has_text=name).first
-    fold = panel.locator("details:not([open])")
-    if fold.count() and not link.is_visible():
-        fold.first.locator("summary").first.click()
-    return link
-
-
-def row(page: Page, text: str) -> None:
-    expect(page.locator("#log-rows > li", has_text=text).first).to_be_visible()
-
-
-def npc(page: Page, who: str, deed: str) -> Locator:
-    """A form of an NPC's deed, from the GM's tile."""
-    opened = sheet(page, tile(page, who).get_by_role("link", name="行い", exact=True))
-    opened.locator("a.act", has_text=deed).first.click()
-    expect(opened.locator("h2")).to_contain_text(re.compile("攻撃|判定"))
-    return opened
+SIZES = {"gm": (1440, 900), "nagisa": (360, 780), "chiaki": (1280, 800), "watcher": (360, 740)}
+GM_NOTE, OWN_NOTE, BLIND, HAND = "裏帳・井戸の底の箱", "秘帖・兄の行方", "極秘の忍び足", "極秘の手心"
+# Who may ever read what. The spy counts until the GM lets her step out.
+SECRETS = {LURKER: {"gm"}, GM_NOTE: {"gm"}, HAND: {"gm"}, BLIND: {"gm"}, OWN_NOTE: {"chiaki"}, HIDDEN_NPC: {"gm"}}
 
 
 @pytest.fixture
-def evening(people, site) -> Evening:
+def table(site) -> SimpleNamespace:
+    """A campaign with a session that waits to begin, on the running site."""
     out = site.manage("shell", "-c", "from tests.e2e import evening_seed; evening_seed.build()")
-    seed = json.loads(out[out.index("SEED") + 4 :].splitlines()[0])
-    sizes = {"gm": (1440, 900), "nagisa": (360, 780), "chiaki": (1280, 800), "watcher": (360, 740)}
-    pages = []
-    for who, (width, height) in sizes.items():
-        person = people(who, width=width, height=height)
-        steps.sign_in(person.page, seed["names"][who])
-        person.page.goto(f"/c/{seed['campaign']}/sessions/1/")
-        pages.append(person.page)
-    return Evening(*pages)
+    return SimpleNamespace(**json.loads(out[out.index("SEED") + 4 :].splitlines()[0]))
 
 
-def test_an_evening(evening):
-    gm, hero, doctor, watcher = evening.all
+@pytest.fixture
+def evening(people, site, table) -> Evening:
+    found = Evening({}, {word: set(who) for word, who in SECRETS.items()})
+    for who, (width, height) in SIZES.items():
+        person = people(who, width=width, height=height, reduced_motion="reduce")
+        person.context.add_init_script(LEVEL)
+        person.context.add_cookies([{"name": table.cookie, "value": table.sessions[who], "url": site.url}])
+        person.page.goto(table.address)
+        found.pages[who] = person.page
+    return found
 
-    # ---- it begins: everybody's page becomes the table
+
+@pytest.fixture
+def streams(site, table) -> Iterator[dict[str, Listener]]:
+    """Every byte of the stream to each of those who may not know everything, in one language or the other."""
+    here = SimpleNamespace(port=urlsplit(site.url).port)
+    lang = {"nagisa": "ja", "chiaki": "en", "watcher": "en", "stranger": "ja"}
+    found = {
+        who: Listener(here, f"{table.cookie}={table.sessions[who]}; lang={lang[who]}", 0, table.topic, False)
+        for who in lang
+    }
+    yield found
+    for one in found.values():
+        one.close()
+
+
+def test_an_evening(evening, streams, table):
+    begin(evening)
+    roll_and_ask(evening)
+    spy(evening, streams)
+    swords(evening)
+    death(evening)
+    afterwards(evening)
+    close(evening, table)
+    keeps_secrets(evening, streams, table)
+
+
+def begin(evening: Evening) -> None:
+    """Everybody's page becomes the table."""
+    gm, hero, _doctor, watcher = evening.pages.values()
     expect(hero.get_by_role("heading", name="まだ始まっていません")).to_be_visible()
     start = gm.locator("#panel-start form")
-    for name in ("有村 左内", "家中の侍", HIDDEN_NPC):
+    for name in ("有村 左内", "家中の侍", HIDDEN_NPC, LURKER):
         start.locator(".cast__row", has_text=name).locator("[name=cast]").check()
     for name in ("有村 左内", "家中の侍"):
         start.locator(".cast__row", has_text=name).locator("[name=hidden]").uncheck()
     start.locator(".cast__row", has_text="家中の侍").locator("[type=number]").fill("2")
-    start.get_by_role("button", name="始める").click()
-    gm.wait_for_load_state()
+    evening.press(gm, start.get_by_role("button", name="始める"), status=303)
     expect(hero.locator("#panel-own")).to_contain_text("新八郎")
-    gm.locator("#panel-manage").get_by_role("button", name="今夜を始める").click()
-    row(watcher, "第1夜、始まり")
-    evening.level()
-    for page in evening.all:
-        steps.accessible(page)
+    evening.press(gm, gm.locator("#panel-manage").get_by_role("button", name="今夜を始める"))
+    expect(row(watcher, "第1夜、始まり")).to_be_visible()
 
-    # ---- a skill roll with its chances before it; two sixes bring a point
+
+def roll_and_ask(evening: Evening) -> None:
+    """A skill roll with its chances before it; then a roll of everybody, whose answers come together."""
+    gm, hero, doctor, watcher = evening.pages.values()
     form = sheet(hero, act(hero, "判定する"))
     fill(form, "field.what", "chikaku")
     expect(form.locator(".sheet__odds")).to_contain_text("成功")
-    send(form, "振る", field__faces="6,6,1")
-    for page in evening.all:
-        row(page, "新八郎の知覚")
-    expect(hero.locator("#panel-own")).to_contain_text("9/10")
-    evening.level()
+    expect(form.locator(".sheet__odds")).to_contain_text("%")
+    evening.press(hero, filled(form, "振る", field__faces="6,6,1"))
+    for page in evening.pages.values():
+        expect(row(page, "新八郎の知覚")).to_be_visible()
+    expect(hero.locator("#panel-own")).to_contain_text("9/10")  # two sixes bring a point
 
-    # ---- everybody is asked for a roll; one fails and throws again with a point
     form = sheet(gm, gm.get_by_role("link", name="全員に判定を頼む"))
-    steps.accessible(gm)
-    send(form, "頼む", field__what="chikaku", field__text="橋の下の気配")
+    evening.press(gm, filled(form, "頼む", field__what="chikaku", field__text="橋の下の気配"))
     for page in (hero, doctor):
         expect(ask(page)).to_contain_text("橋の下の気配")
     expect(ask(watcher)).not_to_contain_text("振る")
-    evening.level()
-    question = ask(hero).locator("form.question").first
-    send(question, "振る", field__faces="6,5,2")
+    evening.press(hero, filled(ask(hero).locator("form.question").first, "振る", field__faces="6,5,2"))
     expect(gm.locator("#panel-requests")).to_contain_text("返事 1／2")
-    send(ask(doctor).locator("form.question").first, "振る", field__faces="1,1,2")
-    expect(ask(doctor)).to_contain_text("活劇点を使う")
-    evening.level()
-    answer(doctor, "振り直し", faces="6,5,1")
+    evening.press(doctor, filled(ask(doctor).locator("form.question").first, "振る", field__faces="1,1,2"))
+    expect(ask(doctor)).to_contain_text("活劇点を使う")  # at the moment it may be used
+    evening.press(doctor, answer(doctor, "振り直し", faces="6,5,1"))
     expect(doctor.locator("#panel-own")).to_contain_text("2/5")
     expect(gm.locator("#panel-requests")).to_contain_text("玄庵 成功")
-    evening.level()
 
-    # ---- a spy comes in unseen, sneaks, and is seen when the GM says so
+
+def spy(evening: Evening, streams: dict[str, Listener]) -> None:
+    """Notes; somebody unseen comes in and sneaks; the GM alone knows until she is shown and the roll opened."""
+    gm, hero, doctor, watcher = evening.pages.values()
+    for page, text in ((gm, GM_NOTE), (doctor, OWN_NOTE)):
+        notes = page.locator("#panel-notes")
+        notes.locator("#note-new").fill(text)
+        evening.press(page, notes.get_by_role("button", name="書き留める"))
     wings = gm.locator("#panel-wings")
-    wings.locator("li", has_text=HIDDEN_NPC).get_by_role("button").click()
+    evening.press(gm, wings.locator("li", has_text=HIDDEN_NPC).get_by_role("button"))
     expect(tile(gm, HIDDEN_NPC)).to_be_visible()
-    evening.level()
-    opened = npc(gm, HIDDEN_NPC, "判定する")
-    send(opened, "振る", field__what="onmitsu", field__secrecy="blind", field__faces="5,4,1")
-    row(gm, "GMのみ")
-    evening.level()
-    reveal = gm.locator("#panel-requests").get_by_role("button", name="皆に明かす")
-    reveal.click()
+    form = sheet(gm, tile(gm, HIDDEN_NPC).get_by_role("link", name="活劇点", exact=True))
+    evening.press(gm, filled(form, "決める", field__number=7, field__reason=HAND))
+    form = deed(gm, HIDDEN_NPC, "判定する")
+    fields = {"field__what": "onmitsu", "field__text": BLIND, "field__secrecy": "blind", "field__faces": "5,4,1"}
+    evening.press(gm, filled(form, "振る", **fields))
+    expect(row(gm, "GMのみ")).to_be_visible()
+    opened = gm.locator("#panel-requests").get_by_role("button", name="皆に明かす")
+    evening.press(gm, opened, status=409)  # it would tell that she is here
     expect(gm.locator("#panel-requests .refused")).to_contain_text("姿を隠しています")
-    tile(gm, HIDDEN_NPC).get_by_role("button", name="姿を見せる").click()
-    expect(tile(hero, HIDDEN_NPC)).to_be_visible()
-    evening.revealed = True
-    evening.level()
-    reveal.click()
-    expect(gm.locator("#panel-requests")).not_to_contain_text("伏せた判定")
-    row(watcher, "明かされた")
-    evening.level()
+    for who, stream in streams.items():
+        assert not [word for word in said(stream) if who not in SECRETS[word]], who
 
-    # ---- swords: the others come on, a fight begins
+    del evening.secrets[HIDDEN_NPC]
+    evening.press(gm, tile(gm, HIDDEN_NPC).get_by_role("button", name="姿を見せる"))
+    expect(tile(hero, HIDDEN_NPC)).to_be_visible()
+    del evening.secrets[BLIND]
+    evening.press(gm, opened)
+    expect(row(watcher, "明かされた")).to_be_visible()
+
+
+def swords(evening: Evening) -> None:
+    """The others come on and a fight begins: counter, critical, parry, a point at the moment it is offered, morale."""
+    gm, hero, _doctor, watcher = evening.pages.values()
     for name in ("有村 左内", "家中の侍"):
-        opened = sheet(gm, wings.locator("li", has_text=name).get_by_role("link", name="ほか"))
-        send(opened, "登場させる", field__drawn=True)
+        form = sheet(gm, gm.locator("#panel-wings li", has_text=name).get_by_role("link", name="ほか"))
+        evening.press(gm, filled(form, "登場させる", field__drawn=True))
         expect(tile(watcher, name)).to_be_visible()
-    form = sheet(hero, act(hero, "抜く"))
-    form.locator("form", has_text="大刀").get_by_role("button", name="抜く・取り出す").click()
+    form = sheet(hero, act(hero, "抜く")).locator("form", has_text="大刀")
+    evening.press(hero, form.get_by_role("button", name="抜く・取り出す"))
     expect(hero.locator("#panel-own")).to_contain_text("手に大刀")
-    gm.locator("#panel-rail").get_by_role("button", name="戦いを始める").click()
+    evening.press(gm, gm.locator("#panel-rail").get_by_role("button", name="戦いを始める"))
     expect(watcher.locator("#rail [aria-current]")).to_contain_text("新八郎")
     expect(hero.locator("#panel-ask h2")).to_have_text("あなたの手番です")
-    evening.level()
 
-    # ---- out of turn: refused in words at its place, the GM may set it aside with a reason
-    opened = npc_attack(gm, "家中の侍")
-    opened.locator("label.act", has_text="玄庵").click()
-    opened.get_by_role("button", name="攻める").click()
-    refusal = opened.locator(".refused")
-    expect(refusal).to_contain_text("新八郎")
-    steps.accessible(gm)
+    # out of turn: refused in words at its place; the GM could set that aside with a reason
+    form = sheet(gm, tile(gm, "家中の侍").get_by_role("link", name="まとめて攻撃"))
+    pick(form, "玄庵")
+    evening.press(gm, form.get_by_role("button", name="攻める"), status=409)
+    expect(form.locator(".refused")).to_contain_text("新八郎")
+    expect(form.locator("[name=override]")).to_be_visible()
     gm.keyboard.press("Escape")
     expect(gm.locator("dialog.sheet[open]")).to_have_count(0)
 
-    # ---- an attack that meets a parry; a point turns the failed parry into a new throw
     form = sheet(hero, act(hero, "攻撃"))
-    form.locator("label.act", has_text="有村").click()
-    send(form, "攻める", field__distance="1")
+    pick(form, "有村")
+    evening.press(hero, filled(form, "攻める", field__distance=1))
     expect(ask(gm)).to_contain_text("有村 左内は斬り返すか")
-    evening.level()
-    answer(gm, "反撃しない", faces="6,5,4")
-    expect(ask(gm)).to_contain_text("どうしのぐか")
-    answer(gm, "受け.*大刀", faces="1,2,1", button="これでしのぐ")
-    expect(ask(gm)).to_contain_text("しのぎそこねた")
-    evening.level()
-    # a critical 6 brings one more die; he keeps his feet
-    answer(gm, "このままにする", faces="6,1")
-    row(watcher, "致命")
-    expect(tile(watcher, "有村")).to_contain_text(re.compile("手負い|ひどい傷"))
-    evening.level()
-
-    # ---- the exchange with a counter: both roll, the larger total lands first
-    give_turn(gm, "有村 左内")
-    expect(watcher.locator("#rail [aria-current]")).to_contain_text("有村")
-    opened = npc(gm, "有村", "攻撃")
-    opened.locator("label.act", has_text="新八郎").click()
-    send(opened, "攻める", field__distance="1")
-    expect(ask(hero)).to_contain_text("斬り返すか")
+    evening.press(gm, answer(gm, "反撃.*大刀"))
     expect(hero.locator(".dock .badge").first).to_have_text("1")
-    evening.level()
-    answer(hero, "反撃.*大刀", faces="1,1,1,6,5,4")
-    # both hit; the hero's larger total lands first, and whoever falls to it strikes no more
-    expect(ask(gm)).to_contain_text("有村 左内はどうしのぐか")
-    evening.level()
-    answer(gm, "しのがない", faces="1", button="これでしのぐ")
-    finish(evening)
-    expect(tile(watcher, "有村")).to_contain_text("死亡")
-    evening.level()
+    evening.accessible()
+    # both hit, the hero's total is the larger: his blow lands first, and its six brings one more die
+    evening.press(hero, answer(hero, "^振る", faces="6,5,4,5,5,4"))
+    evening.press(gm, answer(gm, "しのがない", faces="6,1", button="これでしのぐ"))
+    expect(row(watcher, "致命")).to_be_visible()
+    expect(tile(watcher, "有村")).to_contain_text("ひどい傷")
+    # now the counter
+    expect(ask(hero)).to_contain_text("どうしのぐか")
+    evening.press(hero, answer(hero, "受け.*大刀", faces="1,1,2", button="これでしのぐ"))
+    expect(ask(hero)).to_contain_text("しのぎそこねた")
+    evening.press(hero, answer(hero, "振り直し", faces="6,5,4"))
+    expect(hero.locator("#panel-own")).to_contain_text("8/10")
+    expect(tile(watcher, "新八郎")).to_contain_text("10/10")
 
-    # ---- a samurai, struck with the back of the blade, loses heart
-    give_turn(gm, "新八郎")
-    expect(watcher.locator("#rail [aria-current]")).to_contain_text("新八郎")
+    # a second blow, with the back of the blade and paid with a point, takes the heart out of one of the mob
     form = sheet(hero, act(hero, "攻撃"))
-    form.locator("label.act", has_text="家中の侍 1").click()
+    pick(form, "家中の侍 1")
     fill(form, "field.buy", True)
-    send(form, "攻める", field__distance="1", field__mode="minejuchi", field__faces="6,5,4,1,1,1,2")
-    row(watcher, "戦意を失った")
+    fields = {"field__distance": 1, "field__mode": "minejuchi", "field__faces": "6,5,4,1,1,1,2"}
+    evening.press(hero, filled(form, "攻める", **fields))
+    expect(row(watcher, "戦意を失った")).to_be_visible()
     expect(tile(watcher, "家中の侍")).to_contain_text("残り 1")
-    evening.level()
+    evening.press(hero, hero.locator("#panel-rail").get_by_role("button", name="手番を終える"))
+    expect(watcher.locator("#rail [aria-current]")).to_contain_text("有村")
 
-    # ---- death is averted with points: seemingly dead for all
-    form = sheet(gm, tile(gm, "玄庵").get_by_role("link", name="打撃"))
-    send(form, "傷を与える", field__amount="30", field__reason="欄干が落ちた")
+
+def death(evening: Evening) -> None:
+    """A blow that kills, and two points that say it did not."""
+    gm, hero, doctor, watcher = evening.pages.values()
+    form = deed(gm, "有村", "攻撃")
+    pick(form, "玄庵")
+    evening.press(gm, filled(form, "攻める", field__distance=1, field__buy=True, field__faces="6,5,4"))
+    evening.press(doctor, answer(doctor, "しのがない", faces="6,6", button="これでしのぐ"))
     expect(ask(doctor)).to_contain_text("じつは生きていたか")
-    evening.level()
-    answer(doctor, "じつは生きていた")
-    expect(tile(gm, "玄庵")).to_contain_text("死んだように見える")
-    evening.level()
+    evening.press(doctor, answer(doctor, "じつは生きていた"))
+    for page in (gm, hero, watcher):
+        expect(tile(page, "玄庵")).to_contain_text("死んだように見える")
+    expect(doctor.locator("#panel-own")).to_contain_text("0/5")
 
-    # ---- after the fight: he comes round, and treats the hero's wound
+
+def afterwards(evening: Evening) -> None:
+    """First aid, taken back and given again; talk, the dice box open and secret."""
+    gm, hero, doctor, watcher = evening.pages.values()
     gm.locator("#panel-rail summary", has_text="手番を渡す").click()
-    gm.locator("#panel-rail").get_by_role("button", name="戦いを終える").click()
-    row(watcher, "戦いが終わった")
+    evening.press(gm, gm.locator("#panel-rail").get_by_role("button", name="戦いを終える"))
+    expect(row(watcher, "戦いが終わった")).to_be_visible()
     form = sheet(gm, tile(gm, "玄庵").get_by_role("link", name="状態"))
-    steps.unfold(form, "気絶・眠りから起こす").get_by_role("button", name="目を覚まさせる").click()
+    wake = form.locator("button", has_text="目を覚まさせる")
+    evening.press(gm, unfold(wake))
     expect(doctor.locator("#panel-own")).not_to_contain_text("死んだように見える")
     form = sheet(gm, tile(gm, "新八郎").get_by_role("link", name="打撃"))
-    send(form, "傷を与える", field__amount="1", field__reason="かすり傷")
-    form = sheet(doctor, act(doctor, "手当て"))
-    fill(form, "field.target", hero_id(hero))
-    expect(form.locator(".sheet__odds")).to_contain_text("成功")
-    send(form, "手当てする", field__faces="6,5,1")
-    row(watcher, "手当てができた")
-    evening.level()
+    evening.press(gm, filled(form, "傷を与える", field__amount=1, field__reason="橋板を踏み抜いた"))
+    for _again in range(2):
+        form = sheet(doctor, act(doctor, "手当て"))
+        form.locator('[name="field.target"]').select_option(label="新八郎")
+        expect(form.locator(".sheet__odds")).to_contain_text("成功")
+        evening.press(doctor, filled(form, "手当てする", field__faces="6,5,1"))
+        expect(row(watcher, "手当てができた")).to_be_visible()
+        if not _again:
+            evening.press(gm, gm.locator("#panel-undo").get_by_role("button", name="取り消す"))
+            expect(watcher.locator("#log-rows > li[data-state=undone]").first).to_be_visible()
+    evening.press(hero, say(hero, "さて、帰るか"))
+    evening.press(doctor, say(doctor, "2D6 夜鷹そばの勘定"))
+    evening.press(hero, say(hero, "S3D6"))
+    expect(row(watcher, "2D6")).to_be_visible()
+    expect(row(watcher, "ひそかに")).to_be_visible()
 
-    # ---- taken back: the row stays, struck through
-    gm.locator("#panel-undo").get_by_role("button", name="取り消す").click()
-    expect(watcher.locator("#log-rows > li[data-state=undone]").first).to_be_visible()
-    evening.level()
 
-    # ---- talk and the dice box
-    hero.locator("#say").fill("さて、帰るか")
-    hero.locator("#panel-say button").click()
-    row(watcher, "さて、帰るか")
-    doctor.locator("#say").fill("2D6")
-    doctor.locator("#panel-say button").click()
-    row(watcher, "2D6")
-    evening.level()
-
-    # ---- the end: everybody says yes to what stays, the log closes
-    gm.locator("#panel-manage").get_by_role("button", name="終わりの支度をする").click()
+def close(evening: Evening, table: SimpleNamespace) -> None:
+    """Everybody says yes to what stays; it is written to the sheets, the log closes, the last keys are released."""
+    gm, hero, doctor, watcher = evening.pages.values()
+    before = verified(watcher, table)
+    evening.press(gm, gm.locator("#panel-manage").get_by_role("button", name="終わりの支度をする"))
     expect(hero.locator("#panel-carry")).to_contain_text("傷")
-    evening.level()
+    evening.accessible("gm", "nagisa")
+    closing = gm.locator("#panel-carry").get_by_role("button", name="この回を終わる")
+    evening.press(gm, closing, status=409)
     for page in (hero, doctor):
-        page.locator("#panel-carry").get_by_role("button", name="これでよい").click()
+        evening.press(page, page.locator("#panel-carry").get_by_role("button", name="これでよい"))
     expect(gm.locator("#panel-carry")).not_to_contain_text("返事待ち")
-    evening.level()
-    gm.locator("#panel-carry").get_by_role("button", name="この回を終わる").click()
-    for page in evening.all:
-        row(page, "この回はここまで")
-    evening.level()
-    for page in evening.all:
-        page.reload()
+    evening.press(gm, closing)
+    for page in evening.pages.values():
+        expect(row(page, "この回はここまで")).to_be_visible()
         expect(page.locator("#panel-say")).to_be_hidden()
-        steps.accessible(page)
+    evening.accessible()
+    assert verified(watcher, table) > before
 
 
-def give_turn(page: Page, name: str) -> None:
-    page.locator("#panel-rail summary", has_text="手番を渡す").click()
-    page.locator("#panel-rail").get_by_role("button", name=name).click()
+def verified(page: Page, table: SimpleNamespace) -> int:
+    """How many throws a browser has computed again, all of them as they fell."""
+    other = page.context.new_page()
+    other.goto(f"/fair/{table.topic}/")
+    total = other.locator("#fair-sum")
+    expect(total).to_contain_text("すべて一致")
+    throws = int(re.findall(r"\d+", total.inner_text())[0])
+    other.close()
+    return throws
 
 
-def npc_attack(page: Page, who: str) -> Locator:
-    return sheet(page, tile(page, who).get_by_role("link", name="まとめて攻撃"))
+def keeps_secrets(evening: Evening, streams: dict[str, Listener], table: SimpleNamespace) -> None:
+    """No secret came with the stream, and none is in what can be taken away afterwards."""
+    last = evening.pages["gm"].evaluate("Number(document.body.dataset.seq)")
+    for who, stream in streams.items():
+        if who == "stranger":
+            assert stream.kinds() == ["gone"]
+            continue
+        until(lambda: any((one.seq or 0) >= last for one in stream.messages), 10, f"{who} heard the end")
+        assert not [word for word in said(stream) if word in evening.secrets and who not in SECRETS[word]], who
 
 
-def hero_id(page: Page) -> str:
-    """The id of the one character a player has, from the say box."""
-    return page.locator("#panel-say option[value^=c]").first.get_attribute("value") or ""
-
-
-def finish(evening: Evening) -> None:
-    """Let the exchange run out; dice are thrown here."""
-    for _turn in range(12):
-        evening.gm.wait_for_timeout(300)
-        asked = ask(evening.gm).locator("form.question").first
-        if ask(evening.gm).locator(".chip--mark", has_text="返答待ち").count() == 0:
-            return
-        behalf = ask(evening.gm).locator("details[data-keep=behalf]:not([open]) > summary")
-        if behalf.count() and not asked.is_visible():
-            behalf.first.click()
-        plain = asked.locator("label.act", has_text=re.compile("しのがない|このままにする|ここで果てる|^振る")).first
-        plain.click()
-        asked.get_by_role("button", name=re.compile("これで決める|これでしのぐ")).click()
-        evening.level()
-    raise AssertionError("the exchange does not end")
+def said(stream: Listener) -> list[str]:
+    """The secret words a stream has told."""
+    told = "".join(message.data for message in list(stream.messages))
+    return [word for word in SECRETS if word in told]

@@ -47,15 +47,15 @@ def planned() -> Session:
     people = {
         "hero": ready(table, "nagisa", SWORDSMAN),
         "doctor": ready(table, "chiaki", DOCTOR),
-        "ronin": _npc(table, "N11", "有村 左内"),
-        "samurai": _npc(table, "N03", "家中の侍", count=3),
-        "spy": _npc(table, "N12", HIDDEN_NPC),
+        "ronin": npc(table, "N11", "有村 左内"),
+        "samurai": npc(table, "N03", "家中の侍", count=3),
+        "spy": npc(table, "N12", HIDDEN_NPC),
     }
     made = sessions.plan_session(access=table.access("gm"), title="両国橋、辻斬りの夕")
     return Session(table, made, people)
 
 
-def _npc(table: Any, preset: str, name: str, count: int = 1) -> Any:
+def npc(table: Any, preset: str, name: str, count: int = 1) -> Any:
     from characters.actions import builds, drafts
     from characters.models import Character
 
