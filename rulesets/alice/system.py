@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesets.alice import build, document, fields, odds
 from rulesets.alice.draft import DRAFT
+from rulesets.alice.play import PLAY
 from rulesets.alice.presets import presets
 from rulesets.alice.sheet import TEXT_MAX, Sheet, sort_of
 from rulesets.alice.tables import HOUSE_RULES, Tables
@@ -34,7 +35,9 @@ class AliceSystem:
     ruleset = "2026.1"
     bcdice_ids: tuple[str, ...] = ()
     draft = DRAFT
-    capabilities = frozenset({"npc_presets", "draft"})
+    play = PLAY
+    part_names: Mapping[str, Text] = {"draft": Text("能力の札を配る", "Ability draft")}
+    capabilities = frozenset({"npc_presets", "draft", "play"})
 
     def tables(self, house_rules: Mapping[str, Any]) -> Tables:
         return HOUSE_RULES.tables(house_rules)

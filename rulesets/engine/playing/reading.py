@@ -50,14 +50,14 @@ class Forms:
         fields = {field.name: field for field in shape.fields}
         for name in data:
             if name not in fields:
-                raise self.refused(self.codes.unknown, value=str(name)[:40])
+                raise self.refused(self.codes.unknown, value=str(name)[:40], key=str(name)[:40])
         return {name: self._value(field, data.get(name)) for name, field in fields.items()}
 
     def missing(self, field: CommandField) -> Refuse:
         return self.refused(self.codes.missing, label=field.label, field=field.label)
 
     def wrong(self, field: CommandField, value: object) -> Refuse:
-        return self.refused(self.codes.value, label=field.label, value=str(value)[:40])
+        return self.refused(self.codes.value, label=field.label, field=field.label, value=str(value)[:40])
 
     def _value(self, field: CommandField, value: Any) -> Any:
         if value is None or value == "":
@@ -107,7 +107,7 @@ class Forms:
             raise self.wrong(field, value)
         text = unicodedata.normalize("NFC", value).strip()
         if len(text) > TEXT_MAX or any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
-            raise self.refused(self.codes.long, label=field.label, max=TEXT_MAX)
+            raise self.refused(self.codes.long, label=field.label, field=field.label, max=TEXT_MAX)
         if not text and field.required:
             raise self.missing(field)
         return text
