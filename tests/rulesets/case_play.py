@@ -57,11 +57,17 @@ def script(case: Case) -> dict[str, Any]:
 # ---------------------------------------------------------------- playing
 
 
+def _name(case: Case) -> str:
+    """The live play a case is about: the game's tables, or a part of the game such as its draft."""
+    part = case.given.get("part", "")
+    return f"{case.system}.{part}" if part else case.system
+
+
 def _document(
     case: Case, commands: Sequence[Mapping[str, Any]], faces: Sequence[int], piles: Sequence[Sequence[str]] = ()
 ) -> dict[str, Any]:
     return {
-        "system": case.system,
+        "system": _name(case),
         "house_rules": case.given.get("house_rules", {}),
         "cast": [_cast_entry(case, entry) for entry in case.given.get("cast", ())],
         "random": {"faces": list(faces), "cards": [list(pile) for pile in piles]},
@@ -92,7 +98,7 @@ def _plain_command(command: Mapping[str, Any]) -> dict[str, Any]:
 def _begun(case: Case) -> scripts.Session:
     """The table before the command that counts. Raises `CaseFailed` when a command that leads there is refused."""
     read = scripts.read(_document(case, [], []))
-    session = scripts.begin(services.play(case.system), read, ScriptedDice([]))
+    session = scripts.begin(services.play(_name(case)), read, ScriptedDice([]))
     for command in case.given.get("before", ()):
         dice = session.dice = ScriptedDice(command.get("dice", ()), piles=command.get("piles", ()))
         decided = _done(session, case, command)
