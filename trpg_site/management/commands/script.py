@@ -86,7 +86,7 @@ class Command(BaseCommand):
         if options["json"]:
             self._print({"system": slug, "commands": commands})
         elif options["markdown"]:
-            self.stdout.write(commands_page(services.get(slug).names, slug, commands), ending="")
+            self.stdout.write(commands_page(services.get(slug.partition(".")[0]).names, slug, commands), ending="")
         else:
             for shape in commands:
                 fields = " ".join(f["name"] if f["required"] else f"[{f['name']}]" for f in shape["fields"])
