@@ -19,6 +19,8 @@ from rulesets.protocol import Fields
 
 _TAGGED = re.compile(r"\[\s*(専門|関連|expert|related)\s*[:：]\s*([^\]]*)\]")
 _VALUE = re.compile(r"(?:^|(?<=\s))([SCHD♠♣♥♦])\s*(10|[0-9]|[JQKjqk])(?=\s|\[|$)")
+# fields that a line tells
+TAKEN = ("name", *(f"cards.{suit}" for suit in SUITS), "expert", "related")
 _CLASS = {"専門": "expert", "関連": "related", "expert": "expert", "related": "related"}
 
 

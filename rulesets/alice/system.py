@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.alice import build, document, fields, odds
+from rulesets.alice import build, creation, document, fields, odds
 from rulesets.alice.draft import DRAFT
 from rulesets.alice.play import PLAY
 from rulesets.alice.presets import presets
@@ -92,9 +92,7 @@ class AliceSystem:
         return presets(tables)
 
     def create(self, step: str, flat: Fields, tables: Tables, dice: DiceSource) -> Created:
-        """Nothing is rolled: abilities come from the draft. Raises `Refusal` E_NO_STEP."""
-        shown = step[:40]
-        raise Refusal("E_NO_STEP", tables.messages["E_NO_STEP"].text.format(step=shown), step=shown)
+        return creation.create(step, flat, tables, dice)
 
     def odds(self, question: Mapping[str, Any], tables: Tables) -> Odds:
         return odds.answer(question, tables)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesets import services
-from rulesets.engine.play import ALL, GM, Actor, Command, Event, Refused, Viewer, replay, seat_token
+from rulesets.engine.play import Actor, Command, Event, Refused, Viewer, replay, seat_token
 from tests.rulesets import unlisted
 
 SUITS = ("S", "C", "H", "D")
@@ -18,6 +18,7 @@ VIEWERS = {
     "gm": Viewer(frozenset({"all", "gm", seat_token("1")}), "gm", "1"),
     **{who: Viewer(frozenset({"all", seat_token(seat)}), "player", seat) for who, seat in SEATS.items()},
     "spectator": Viewer(frozenset({"all"}), "spectator"),
+    "stranger": Viewer(frozenset({"all", seat_token("77")}), "player", "77"),
 }
 RANKS = {"A": "J485", "B": "7Q8T", "C": "T9K2"}
 WOLF = {"name": "狼", "cards": {"S": "6", "C": "2", "H": "4", "D": "1"}, "expert": ["戦闘"], "luck_spend": True}
@@ -128,9 +129,10 @@ class Table:
             tokens = [one.id for one in self.state.tokens.values() if one.holder == op.now.who] or ["k1"]
             who = pick([one.who for one in op.tries]) if op.kind == "race" else op.now.who
             return pick(
-                [("test.class", {"cls": pick(CLASSES), "actor": who})] * 6
-                + [("test.reason", {"token": pick(tokens), "actor": who}), ("test.favourable", {})]
-                + [("test.propose", {"cls": pick(CLASSES), "why": "得意"}), ("test.cancel", {})]
+                [("test.class", {"cls": pick(CLASSES), "actor": who})] * 9
+                + [("test.reason", {"token": pick(tokens), "actor": who})] * 2
+                + [("test.propose", {"cls": pick(CLASSES), "why": "得意"})]
+                + [("test.favourable" if self.chance.random() < 0.7 else "test.cancel", {})]
             )
         if op.phase == "ace":
             return "play.ace", {"ace": pick(["eleven", "twentyone"])}
@@ -187,7 +189,7 @@ class Table:
             ("pact.start", {"actor": who, "kind": pick(["coexistence_pact", "healing_vow"]), "alice": "書のアリス"}),
             ("pact.end", {"actor": who, "pact": next(iter(state.actors[who].pacts), "p1")}),
             ("actor.hurt", {"actor": who, "suit": pick(SUITS), "reason": "落ちた"}),
-            ("actor.kill", {"target": who}),
+            ("actor.kill", {"target": who if self.chance.random() < 0.2 else "zz"}),
             ("actor.show", {"actors": "X"}),
             ("actor.hide", {"actors": "X"}),
             ("numbers.show", {"actor": "W"}),
@@ -214,6 +216,3 @@ class Table:
             actor = self.issuer(data) if sensible and self.chance.random() < 0.9 else self.some_actor()
             override = "卓の裁定" if self.chance.random() < 0.3 else ""
             yield name, data, actor, self.do(name, data, actor, override=override)
-
-
-__all__ = ["ALL", "GM", "VIEWERS", "Shuffled", "Table"]
