@@ -47,11 +47,18 @@ def _title(stage: Stage, mine: list[dict[str, Any]]) -> str:
 
 
 def _turn(stage: Stage) -> dict[str, Any] | None:
-    """Of the viewer's own turn what is left; None when it is not."""
-    row = next((row for row in stage.mine if stage.fight and stage.acts_now(row)), None)
+    """Of the viewer's own turn what is left; None when it is not. A GM's turn is that of an NPC or a mob."""
+    own = [row for row in stage.on_stage if row["kind"] == "npc"] if stage.gm else stage.mine
+    row = next((row for row in own if stage.fight and stage.acts_now(row)), None)
     if row is None:
         return None
-    return {"actor": row["id"], "name": row["name"], "tokens": tokens(stage, row), "kp": row["numbers"]["kp"]}
+    return {
+        "actor": row["group"] or row["id"] if stage.gm else row["id"],
+        "name": stage.name(row["group"]) if stage.gm and row["group"] else row["name"],
+        "tokens": tokens(stage, row),
+        "mob": bool(row["group"]),
+        "npc": stage.gm,
+    }
 
 
 def _questions(stage: Stage) -> Iterator[dict[str, Any]]:

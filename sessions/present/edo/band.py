@@ -46,4 +46,5 @@ def _entry(stage: Stage, entry: Row) -> dict[str, Any]:
         "state": entry["state"],
         "asked": stage.asked in members,
         "acts": entry["acts"],
+        "place": "own" if any(row["id"] == entry["entry"] for row in stage.mine) else f"tile-{entry['entry']}",
     }

@@ -292,3 +292,35 @@ def test_a_refused_form_stands_again_as_it_was_sent_its_refusal_beside_it(fight,
     mine = next(part for part in form.split("<form ") if 'data-command="actor.set"' in part)
     assert 'value="999"' in mine and 'value="手で直す"' in mine and 'role="alert"' in mine
     assert form.count('role="alert"') == 1 and form.count('<details class="act-fold" open') == 1
+
+
+# ---------------------------------------------------------------- a busy table
+
+
+def test_the_gm_acts_for_whoever_of_theirs_has_the_turn_from_the_framed_panel(fight, at):
+    fight.do("gm", "turn.to", actor="ronin")
+    html = panel(at(fight, "gm"), "ask")
+    assert f"?do=attack&amp;actor={fight.actor('ronin')}#do" in html and "残りの行動" in html
+    fight.do("gm", "turn.to", actor="samurai")
+    assert "まとめて攻撃" in panel(at(fight, "gm"), "ask")
+    assert "do=attack" not in panel(at(fight, "nagisa"), "ask")
+    fight.do("gm", "turn.to", actor="hero")
+    assert "do=attack" not in panel(at(fight, "gm"), "ask")
+
+
+def test_the_gm_calls_whoever_is_waited_for(attacked, at, client_of):
+    seat = attacked.table.seat("nagisa").pk
+    html = panel(at(attacked, "gm"), "ask")
+    assert "催促する" in html and f'name="seat" value="{seat}"' in html
+    assert "催促する" not in at(attacked, "nagisa")
+    attacked.do("gm", "request", what="chikaku", difficulty=15, text="橋の下の気配")
+    assert panel(at(attacked, "gm"), "requests").count('name="seat"') == 2
+    answer = client_of(attacked, "gm").post(address(attacked) + "nudge/", {"seat": [str(seat)]}, follow=True)
+    assert "促しました" in answer.content.decode() and "皆があなたを待っています" in at(attacked, "nagisa")
+
+
+def test_acts_that_wait_for_the_same_share_a_line(fight, at):
+    html = panel(at(fight, "chiaki"), "acts")
+    assert html.count("いまは新八郎の手番") == 1 and "攻撃、移動、抜く・納める・構える" in html
+    assert 'href="#panel-own"' in panel(at(fight, "chiaki"), "rail")
+    assert f'href="#panel-tile-{fight.actor("samurai")}"' in panel(at(fight, "gm"), "rail")
