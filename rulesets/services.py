@@ -58,6 +58,7 @@ __all__ = [
     "odds",
     "parse_field",
     "parse_house_rule",
+    "part_name",
     "parts",
     "play",
     "pool_total",
@@ -249,6 +250,12 @@ def play(name: str) -> Play[Any]:
     found: Play[Any] | None = getattr(system, part or "play", None) if part in ("", *PARTS) else None
     if found is None:
         raise Refusal("no_play", _NO_PLAY.format(game=system.names))
+    return found
+
+
+def part_name(slug: str, part: str) -> Text:
+    """What the game calls such a part (`part_names` of the system). Raises `KeyError`."""
+    found: Text = get(slug).part_names[part]  # type: ignore[attr-defined]
     return found
 
 

@@ -6,6 +6,7 @@ HERE = "c/<slug:slug>/sessions/<int:number>/"
 
 urlpatterns = [
     path("c/<slug:slug>/sessions/", commands.session_new, name="session_new"),
+    path("c/<slug:slug>/parts/<slug:part>/", commands.part_new, name="part_new"),
     path(HERE, pages.session, name="session"),
     path(f"{HERE}state.json", pages.session_state, name="session_state"),
     path(f"{HERE}log/", pages.session_log, name="session_log"),

@@ -10,6 +10,7 @@ from characters.actions.play_results import write_play_result
 from characters.actions.writing import campaign_write
 from live.topics import Write
 from sessions.actions.errors import not_allowed
+from sessions.actions.parts import end_part
 from sessions.actions.writing import Desk, must_be_gm, session_write, still
 from sessions.kinds import ALL
 from sessions.models import CarryDecision, CastMember, GameSession
@@ -85,10 +86,13 @@ def close_session(*, access: SessionAccess, command_id: str = "") -> GameSession
     Raises WordMissing while a player's word on a change is missing, ActionRefused.
     """
     campaign = access.campaign_access
-    with campaign_write(campaign) as (cw, _here), session_write(access, command_id) as desk:
+    with campaign_write(campaign) as (cw, here), session_write(access, command_id) as desk:
         if desk.w.repeated:
             return desk.session
         must_be_gm(desk.access)
+        if desk.session.part:
+            end_part(cw, here, desk)
+            return _close(cw, desk)
         found = _proposals(desk)
         missing = [item for item in found if item.needs_word]
         if missing:

@@ -53,7 +53,7 @@ def plan_session(*, access: CampaignAccess, title: str, command_id: str = "") ->
         chapter = rows.filter(part="").count() + 1
         session = GameSession.objects.create(campaign=here.campaign, number=number, chapter=chapter, title=title)
         topics.ensure_topic(session.topic)
-        w.append("session.planned", _named(session), ALL)
+        w.append("session.planned", named(session), ALL)
         w.result = {"session": session.pk}
         return session
 
@@ -72,7 +72,7 @@ def edit_session(*, access: SessionAccess, title: str, command_id: str = "") -> 
             desk.session.save(update_fields=["title"])
             desk.w.append("session.edited", {"title": title}, ALL)
             still(desk, head)
-            cw.append("session.edited", _named(desk.session), ALL)
+            cw.append("session.edited", named(desk.session), ALL)
         return desk.session
 
 
@@ -106,11 +106,11 @@ def start_session(
         revisions = {member.actor: member.revision.number for member in members}
         event = desk.w.append("session.setup", {"setup": setup, "revisions": revisions}, GMS)
         begun = begin(session.game, event.data["setup"])
-        desk.w.append("session.started", _named(session) | {"cast": [_who(m) for m in members if not m.hidden]}, ALL)
+        desk.w.append("session.started", named(session) | {"cast": [_who(m) for m in members if not m.hidden]}, ALL)
         session.state, session.setup_seq, session.opened_at = State.OPEN, event.seq, timezone.now()
         session.save(update_fields=["state", "setup_seq", "opened_at"])
         keep(desk, begun)
-        cw.append("session.opened", _named(session), ALL)
+        cw.append("session.opened", named(session), ALL)
         return session
 
 
@@ -140,7 +140,8 @@ def _setup(session: GameSession, members: Collection[CastMember]) -> dict[str, A
     }
 
 
-def _named(session: GameSession) -> dict[str, Any]:
+def named(session: GameSession) -> dict[str, Any]:
+    """A session as events tell of it; the number is that of the scenario."""
     return {"session": session.pk, "number": session.chapter, "title": session.title}
 
 

@@ -13,6 +13,7 @@ from characters.selectors.access import CampaignAccess
 from sessions.kinds import COUNTER, UNDONE, game_of
 from sessions.models import CastMember, GameSession
 from sessions.present import Piece, counters
+from sessions.present.campaign import title_of
 from sessions.selectors.access import SessionAccess
 from sessions.selectors.closing import Proposal, changes_json, proposals, visible_proposals
 from sessions.selectors.notes import visible_notes
@@ -59,7 +60,8 @@ def panel(name: str, view: TableView, head: str) -> Piece | None:
 def _scene(view: TableView, head: str) -> Piece:
     session = view.session
     facts = {
-        "title": session.title,
+        "title": title_of(session, view.lang),
+        "part": session.part,
         "state": session.state,
         "state_label": str(session.get_state_display()),
         "evening": session.evening,
@@ -123,7 +125,7 @@ def _manage(view: TableView, head: str) -> Piece | None:
     """What the GM does with the session itself: its title, its evenings, who comes in, its end."""
     access = _access(view)
     session = view.session
-    if access is None or not view.is_gm or session.state == GameSession.State.CLOSED:
+    if access is None or not view.is_gm or session.state == GameSession.State.CLOSED or session.part:
         return None
     here = {member.character_id: member for member in view.facts.cast}
     others = [row for row in castable_of(access) if row.character.pk not in here] if view.is_open else []

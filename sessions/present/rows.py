@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from rulesets.engine.text import Text
 from sessions.kinds import COUNTER, NUDGE, OPENED, UNDONE, game_of
 from sessions.present import Piece, entry_piece
+from sessions.present.campaign import title_of
 from sessions.selectors.log import Entry, entry_of
 from sessions.selectors.table import TableView
 
@@ -128,6 +129,8 @@ def _title(row: Entry, view: TableView) -> str:
 
 
 def _started(row: Entry, view: TableView) -> str:
+    if view.session.part:
+        return _("「%(title)s」開始") % {"title": title_of(view.session, view.lang)}
     return _("第%(n)s回「%(title)s」開始") % {"n": row.data.get("number", ""), "title": row.data.get("title", "")}
 
 

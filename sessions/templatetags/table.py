@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from sessions.present.campaign import title_of
 from sessions.present.rows import both
 
 register = template.Library()
@@ -74,6 +75,12 @@ def kanji(number: Any) -> str:
     if not tens:
         return _DIGITS[ones]
     return f"{_DIGITS[tens] if tens > 1 else ''}十{_DIGITS[ones] if ones else ''}"
+
+
+@register.filter
+def session_title(session: Any) -> str:
+    """The title the GM gave, or what the game calls what comes before a table."""
+    return title_of(session, get_language() or "ja")
 
 
 @register.filter

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from characters.actions.errors import ActionRefused
 from characters.selectors.access import campaign_for
-from sessions.actions import closing, counters, notes, nudging, sessions, talk, undoing
+from sessions.actions import closing, counters, notes, nudging, parts, sessions, talk, undoing
 from sessions.actions.commands import Done, odds_of
 from sessions.actions.issuing import issue
 from sessions.selectors.access import SessionAccess, session_for
@@ -30,6 +30,21 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         body = sent(request)
         made = sessions.plan_session(access=access, title=text(body, "title"), command_id=text(body, "command_id"))
+    except ActionRefused as refused:
+        return plan_refused(request, access, refused)
+    if wants_json(request):
+        url = reverse("session", args=[slug, made.number])
+        return JsonResponse({"ok": True, "number": made.number, "url": url}, status=201)
+    return see_other(session_for(request.user, slug, made.number))
+
+
+@login_required
+@require_POST
+def part_new(request: HttpRequest, slug: str, part: str) -> HttpResponse:
+    """Begin what the game plays before its tables; then its page."""
+    access = campaign_for(request.user, slug)
+    try:
+        made = parts.open_part(access=access, part=part, command_id=text(sent(request), "command_id"))
     except ActionRefused as refused:
         return plan_refused(request, access, refused)
     if wants_json(request):

@@ -139,6 +139,7 @@ ROWS: dict[str, Row] = {
     "shared_export": Row(ANYBODY, NOBODY, {"token": "share_token"}),
     # tables
     "session_new": Row(NOBODY, GMS, C, data={"title": "次の回"}),
+    "part_new": Row(NOBODY, GMS, {**C, "part": "part"}, words=True),
     "session": Row(SEATS, NOBODY, S),
     "session_state": Row(SEATS, NOBODY, S),
     "session_log": Row(SEATS, NOBODY, S),
@@ -268,6 +269,7 @@ def open_session(table: Table, pc: Character) -> dict[str, object]:
         "actor": f"c{pc.pk}",
         "command": "roll",
         "log_form": "txt",
+        "part": "draft",
         "hidden_entry": talk.say(access=at, text="S3D6").seq,
         "counter": counters.start_counter(access=at, title="橋番", size=6).first,
         "session_note": session_notes.save_note(access=at, text="裏の筋").pk,
