@@ -24,7 +24,6 @@ PLAYER = FORMS.text("player", required=True)
     FORMS.text("order", required=True),
     phases=("SEATING",),
     codes=("E_UNKNOWN_PLAYER", "E_TWICE_SEATED", "E_NO_PLAYERS"),
-    retractable=True,
 )
 def seat(desk: Desk, asked: Fields) -> None:
     """Who takes part, clockwise: seats or names with commas between. Whoever is left out does not draft."""
@@ -63,10 +62,10 @@ def join(desk: Desk, asked: Fields) -> None:
     desk.emit("seat.joined", words("log.joined", player=name), seat=seated, name=name)
 
 
-@command("alice.set", FORMS.text("faces"), phases=("SEATING",), codes=("E_BAD_ALICE",), rule="§3.4", retractable=True)
+@command("alice.set", FORMS.text("faces"), phases=("SEATING",), codes=("E_BAD_ALICE",), rule="§3.4")
 def alice_set(desk: Desk, asked: Fields) -> None:
-    """The cards of the アリス that appear; nothing = none. Only the GMs ever hear which."""
-    faces = alice_faces(asked.text("faces"))
+    """The アリス that appear, by their ids or cards; nothing = none. Only the GMs ever hear which."""
+    faces = alice_faces(asked.text("faces"), desk.state.tables)
     desk.emit("alice.chosen", words("log.alice", n=len(faces)), audience=GM, faces=faces)
 
 
@@ -76,7 +75,6 @@ def alice_set(desk: Desk, asked: Fields) -> None:
     FORMS.text("party_group"),
     phases=(*BEFORE_END, "COMPLETE"),
     rule="§5.4",
-    retractable=True,
 )
 def story_set(desk: Desk, asked: Fields) -> None:
     """The outline everybody may know and how the characters are related, before anybody picks a 生業."""

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulesets.alice import deck
-from rulesets.alice.cards import ABILITY_RANKS, SUITS, rank_of, suit_of
+from rulesets.alice.cards import SUITS
 from rulesets.alice.character import character_of
 from rulesets.alice.draft.desk import Desk
 from rulesets.alice.draft.registry import command, event
 from rulesets.alice.draft.state import ACES, ALICE, SECOND, Continuing, Draft, carried_by, pile_of
 from rulesets.alice.draft.words import words
+from rulesets.alice.tables import Tables
 from rulesets.alice.words import message, refused
+from rulesets.engine.cards import SYMBOLS, BadCard, card
 from rulesets.engine.play import HIDDEN
 from rulesets.engine.playing.reading import Fields
 
@@ -152,18 +154,24 @@ event("draft.started", shows=("decks", "counts", "left", "warning"), evolve=_sta
 # ---------------------------------------------------------------- アリス
 
 
-def alice_faces(typed: str) -> tuple[str, ...]:
-    """Faces such as `SQ` or `♦A`, with commas or spaces between; each once. Raises `Refuse` E_BAD_ALICE."""
-    found: dict[str, None] = {}
-    for part in typed.replace("、", ",").replace(",", " ").split():
-        plain = part.upper()
-        for symbol, suit in (("♠", "S"), ("♣", "C"), ("♥", "H"), ("♦", "D")):
-            plain = plain.replace(symbol, suit)
-        try:
-            face = f"{suit_of(plain)}{rank_of(plain)}"
-        except ValueError:
-            raise refused("E_BAD_ALICE", value=part[:40]) from None
-        if face != plain or face[1:] not in ("A", *ABILITY_RANKS):
-            raise refused("E_BAD_ALICE", value=part[:40])
-        found[face] = None
-    return tuple(found)
+def alice_faces(typed: str, tables: Tables) -> tuple[str, ...]:
+    """Faces such as `SQ` or `♦A`, or ids of アリス, with commas or spaces between; each once.
+
+    Raises `Refuse` E_BAD_ALICE.
+    """
+    known = {row.id: row.face for row in tables.alices.values() if row.offered}
+    parts = typed.replace("、", ",").replace(",", " ").split()
+    return tuple(dict.fromkeys(known.get(part) or _face(part) for part in parts))
+
+
+def _face(typed: str) -> str:
+    plain = typed.upper()
+    for suit, symbol in SYMBOLS.items():
+        plain = plain.replace(symbol, suit)
+    try:
+        found = card(plain)
+    except BadCard:
+        raise refused("E_BAD_ALICE", value=typed[:40]) from None
+    if found.is_joker or found.id != found.face:
+        raise refused("E_BAD_ALICE", value=typed[:40])
+    return found.face
