@@ -174,7 +174,7 @@ def kill(desk: Desk, asked: Asked) -> None:
     if not actor.incapacitated:
         desk.refuse("E_NOT_HELPLESS")
     zones = (hand_of(actor.id), ability_of(actor.id))
-    moves = [(desk.state.zone(zone), zone, DISCARD, "bottom") for zone in zones if desk.state.zone(zone)]
+    moves = [(len(desk.state.zone(zone)), zone, DISCARD, "bottom") for zone in zones if desk.state.zone(zone)]
     owed = tuple(one for one in desk.state.owed if one.who != actor.id)
     left = {key: one for key, one in desk.state.transfers.items() if actor.id not in (one.giver, one.receiver)}
     said = words("log.died", name=actor.name)

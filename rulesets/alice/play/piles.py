@@ -31,15 +31,9 @@ def lay_pile(desk: Desk, cards: tuple[str, ...]) -> None:
 
 def reshuffle(desk: Desk) -> None:
     """The discard pile becomes the draw pile (§6.2)."""
-    cards = desk.state.zone(DRAW) + desk.state.zone(DISCARD)
-    discards = desk.state.zone(DISCARD)
-    desk.emit(
-        "reshuffled",
-        words("log.reshuffled", n=len(discards)),
-        n=len(discards),
-        moves=[(discards, DISCARD, DRAW, "bottom")],
-    )
-    lay_pile(desk, cards)
+    n = len(desk.state.zone(DISCARD))
+    desk.emit("reshuffled", words("log.reshuffled", n=n), n=n, moves=[(n, DISCARD, DRAW, "bottom")])
+    lay_pile(desk, desk.state.zone(DRAW))
 
 
 def reshuffle_if_empty(desk: Desk) -> None:

@@ -64,6 +64,7 @@ def enter_card(desk: Desk, op: Op) -> None:
         settle(desk, outcome=failed, way="")
     elif desk.of(op.now.who).npc and desk.rule.gm_character_cards == "fixed":
         _fixed(desk, op)
+    advance(desk)
 
 
 _REVEAL: list[Callable[[Desk], None]] = [lambda desk: None]
@@ -234,7 +235,6 @@ def _next_runner(desk: Desk, op: Op) -> None:
     left = [at for at, one in enumerate(op.tries) if not one.done]
     if left:
         enter_card(desk, replace(op, at=left[0]))
-        advance(desk)
     else:
         conclude(desk, op)
 
