@@ -17,6 +17,7 @@ from rulesets.engine.text import Text
 # still possible when the draft is over, or while it rests
 AFTER = frozenset({"late_join", "join", "story.set"})
 WHILE_PAUSED = frozenset({"resume"})
+SEAT_DIGITS = 10
 
 
 class Desk:
@@ -79,6 +80,11 @@ class Desk:
     def known(self, named: str) -> str:
         """The same among everybody the draft knows."""
         return self._found(named, tuple(self.state.names))
+
+    def newcomer(self, named: str) -> str:
+        """The same, or the seat of somebody new: its id, a number. Raises `Refuse` E_UNKNOWN_PLAYER."""
+        new = named.isascii() and named.isdecimal() and len(named) <= SEAT_DIGITS
+        return named if new and named not in self.state.names else self.known(named)
 
     def _found(self, named: str, seats: Sequence[str]) -> str:
         if named in seats:

@@ -21,14 +21,12 @@ from rulesets.engine.playing.reading import Fields
     PLAYER,
     FORMS.text("name"),
     phases=("COMPLETE",),
-    codes=("E_TWICE_SEATED", "E_PILE_EMPTY"),
+    codes=("E_TWICE_SEATED", "E_PILE_EMPTY", "E_UNKNOWN_PLAYER"),
     rule="§3.6",
 )
 def late_join(desk: Desk, asked: Fields) -> None:
     """Four cards for a player who did not draft; `player` is a seat, known to the draft or new."""
-    named = asked.text("player")
-    called = [seat for seat, name in desk.state.names.items() if named in (seat, name)]
-    seat = called[0] if len(called) == 1 else named
+    seat = desk.newcomer(asked.text("player"))
     if seat in (*desk.state.seats, *desk.state.late):
         raise refused("E_TWICE_SEATED", player=desk.name(seat))
     choices = {suit: left_of(desk.state, suit) for suit in SUITS}

@@ -46,16 +46,18 @@ def seat(desk: Desk, asked: Fields) -> None:
     FORMS.text("player"),
     phases=("SEATING",),
     roles=TABLE,
-    codes=("E_DRAFT_RUNNING", "E_FIELD_REQUIRED", "E_TWICE_SEATED"),
+    codes=("E_DRAFT_RUNNING", "E_FIELD_REQUIRED", "E_TWICE_SEATED", "E_UNKNOWN_PLAYER"),
     rule="§3.6",
 )
 def join(desk: Desk, asked: Fields) -> None:
     """A seat for somebody who was not there at the start: a player's own, or one the GM names."""
     if desk.state.phase != "SEATING":
         raise refused("E_DRAFT_RUNNING")
-    seated = asked.text("player") if desk.actor.is_gm else desk.actor.seat
-    if not seated:
-        raise refused("E_FIELD_REQUIRED", field=words("field.player"))
+    seated = desk.actor.seat
+    if desk.actor.is_gm:
+        if not asked.text("player"):
+            raise refused("E_FIELD_REQUIRED", field=words("field.player"))
+        seated = desk.newcomer(asked.text("player"))
     if seated in desk.state.seats:
         raise refused("E_TWICE_SEATED", player=desk.name(seated))
     name = desk.state.names.get(seated) or asked.text("name") or seated

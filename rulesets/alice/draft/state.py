@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import TypeAdapter
 
 from rulesets.alice.cards import SUITS, suit_of
 from rulesets.alice.draft.order import suit_at
@@ -62,11 +62,9 @@ class Draft:
     """Everything of one draft. `names`: people by seat; `seats`: who takes part, clockwise; `characters`: PCs by seat.
 
     `step` counts what open operations were answered; `asked_at` is the time since which the present answer is awaited.
-    `virtual`: suits in which a continuing character has no physical card. The cards are in `zones`, empty before the
-    draft has begun.
+    `piles`: every card of the game by zone, empty before the draft has begun. `virtual`: suits in which a continuing
+    character has no physical card.
     """
-
-    __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True)
 
     house_rules: Mapping[str, Any]
     names: Mapping[str, str]
