@@ -112,7 +112,7 @@
   const called = (row) => {
     const text = row.querySelector(".entry__fx")?.textContent ?? "";
     document.dispatchEvent(new CustomEvent("takubiyori:toast", { detail: { text } }));
-    navigator.vibrate?.([120, 80, 120]);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([120, 80, 120]);
     call = document.hidden ? text : "";
   };
   document.addEventListener("visibilitychange", () => {
@@ -131,7 +131,7 @@
     }
     const now = document.querySelectorAll("[data-todo]").length;
     document.title = call ? `● ${call}　${title}` : now ? `● ${document.body.dataset.mine}　${title}` : title;
-    if (now > waiting && document.hidden) navigator.vibrate?.(120);
+    if (now > waiting && document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
     waiting = now;
   };
   const inView = () => {

@@ -39,7 +39,7 @@ def hurt(stage: Stage, given: Given) -> Sheet | None:
         "n": numbers["endurance"],
         "m": numbers["endurance_max"],
     }
-    controls = [who, *_amount(_("傷"), 99), reason(_("例：高い所から落ちた、火に巻かれた"))]
+    controls = [who, *_amount(_("傷（防具を引いたあと）"), 99), reason(_("例：高い所から落ちた、火に巻かれた"))]
     made = CommandForm("actor.hurt", _("傷を与える"), controls, tone="danger")
     return Sheet("hurt", _("%(name)sへの打撃") % {"name": _name(stage, row, given)}, [made], about)
 
