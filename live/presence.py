@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from live.frames import json_frame
+from live.frames import Frame, json_frame
 
 LEAVE_SECONDS = 3.0  # a seat that comes back within this time (a page change) never left
 REMOTE_SECONDS = 12.0  # what another process said counts this long
@@ -17,6 +17,7 @@ class Presence:
         self._left: dict[int, float] = {}  # seat -> when its last stream ended
         self._remote: dict[str, tuple[float, frozenset[int]]] = {}  # process -> (when, seats)
         self._shown: frozenset[int] | None = None
+        self._frame: Frame | None = None
 
     def left(self, seat_id: int, now: float) -> None:
         self._left[seat_id] = now
@@ -39,9 +40,13 @@ class Presence:
         self._remote = {p: said for p, said in self._remote.items() if now - said[0] < REMOTE_SECONDS}
         seats = self.here(present, now).union(*(seats for _, seats in self._remote.values()))
         changed = seats != self._shown
-        self._shown = seats
+        if changed:
+            self._shown, self._frame = seats, None
         return changed
 
-    def frame(self) -> bytes:
-        """`{"online": ["seat:7"]}`."""
-        return json_frame("presence", {"online": [f"seat:{seat_id}" for seat_id in sorted(self._shown or ())]})
+    def frame(self) -> Frame:
+        """`{"online": ["seat:7"]}`. Made once: everybody who comes gets it."""
+        if self._frame is None:
+            online = [f"seat:{seat_id}" for seat_id in sorted(self._shown or ())]
+            self._frame = json_frame("presence", {"online": online})
+        return self._frame

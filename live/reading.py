@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import translation
 
-from live.frames import frame
+from live.frames import NOTHING, Frame, frame
 from live.kinds import TopicKind, UnknownKind, Viewer, kind_of
 from live.models import Event, Topic
 
@@ -93,12 +93,12 @@ def admit(name: str, all_asking: Iterable[Credential]) -> dict[Credential, Admis
 
 @dataclass(slots=True)
 class Batch:
-    """Events read once, and the frame they give each group (b"" when it sees nothing of them)."""
+    """Events read once, and the frame they give each group (an empty one when it sees nothing of them)."""
 
     events: list[Event]
     seq: int
     membership: bool
-    frames: dict[str, bytes] = field(default_factory=dict)
+    frames: dict[str, Frame] = field(default_factory=dict)
 
 
 @with_fresh_connections
@@ -117,13 +117,13 @@ def read_batch(name: str, topic_id: int, after: int, groups: Mapping[str, Viewer
 
 
 @with_fresh_connections
-def render_for(name: str, batch: Batch, viewer: Viewer) -> bytes:
+def render_for(name: str, batch: Batch, viewer: Viewer) -> Frame:
     """The frame of a batch for a group that came while it was read."""
     return _render(kind_of(name), name, batch.events, viewer)
 
 
 @with_fresh_connections
-def catch_up(name: str, topic_id: int, after: int, upto: int, viewer: Viewer) -> bytes:
+def catch_up(name: str, topic_id: int, after: int, upto: int, viewer: Viewer) -> Frame:
     """One frame with everything a viewer missed: events `after` + 1 … `upto`."""
     return _render(kind_of(name), name, _events(topic_id, after, upto), viewer)
 
@@ -138,7 +138,7 @@ def _events(topic_id: int, after: int, upto: int) -> list[Event]:
     return list(Event.objects.filter(topic_id=topic_id, seq__gt=after, seq__lte=upto).order_by("seq"))
 
 
-def _render(kind: TopicKind, name: str, events: list[Event], viewer: Viewer) -> bytes:
+def _render(kind: TopicKind, name: str, events: list[Event], viewer: Viewer) -> Frame:
     projected = []
     with translation.override(viewer.lang):
         for event in events:
@@ -152,11 +152,11 @@ def _render(kind: TopicKind, name: str, events: list[Event], viewer: Viewer) -> 
             if data is not None:
                 projected.append((event.seq, event.kind, data))
         if not projected:
-            return b""
+            return NOTHING
         return _frame(kind, name, projected, viewer, events[-1].seq)
 
 
-def _frame(kind: TopicKind, name: str, projected: list[Any], viewer: Viewer, seq: int) -> bytes:
+def _frame(kind: TopicKind, name: str, projected: list[Any], viewer: Viewer, seq: int) -> Frame:
     try:
         fragments = kind.render(name, projected, viewer)
     except Exception:
@@ -167,4 +167,4 @@ def _frame(kind: TopicKind, name: str, projected: list[Any], viewer: Viewer, seq
                 fragments += kind.render(name, [one], viewer)
             except Exception:
                 logger.exception("event %s of %s cannot be rendered", one[0], name)
-    return frame("fragments", "\n".join(fragment.html for fragment in fragments), seq) if fragments else b""
+    return frame("fragments", "\n".join(fragment.html for fragment in fragments), seq) if fragments else NOTHING

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from live import reading
-from live.frames import GONE, RESYNC
+from live.frames import GONE, NOTHING, RESYNC, Frame
 from live.kinds import Viewer
 from live.presence import Presence
 from live.sink import Sink
@@ -42,7 +42,7 @@ class Room:
         self._reader: asyncio.Task[None] | None = None
         self._at_door: dict[reading.Credential, asyncio.Future[reading.Admission]] = {}
         self._doorman: asyncio.Task[None] | None = None
-        self._catch_ups: dict[tuple[str, int, int], asyncio.Task[bytes]] = {}
+        self._catch_ups: dict[tuple[str, int, int], asyncio.Task[Frame]] = {}
 
     def sinks(self) -> Iterator[Sink]:
         for group in self.groups.values():
@@ -76,13 +76,13 @@ class Room:
             if sink.viewer.seat_id is not None:
                 self.presence.left(sink.viewer.seat_id, asyncio.get_running_loop().time())
 
-    def broadcast(self, data: bytes) -> None:
+    def broadcast(self, frame: Frame) -> None:
         for sink in list(self.sinks()):
-            sink.push(data)
+            sink.push(frame)
 
-    def end_all(self, data: bytes = b"") -> None:
+    def end_all(self, frame: Frame = NOTHING) -> None:
         for sink in list(self.sinks()):
-            sink.end(data)
+            sink.end(frame)
 
     # ------------------------------------------------------------ reading
 
@@ -120,10 +120,10 @@ class Room:
             self.seq = batch.seq
             self._catch_ups = {key: task for key, task in self._catch_ups.items() if not task.done()}
             for name, sinks in list(self.groups.items()):
-                data = batch.frames[name]
-                if data:
+                frame = batch.frames[name]
+                if frame:
                     for sink in list(sinks):
-                        sink.push(data)
+                        sink.push(frame)
 
     def _viewer_of(self, group: str) -> Viewer | None:
         sinks = self.groups.get(group)
@@ -142,7 +142,7 @@ class Room:
             await asyncio.sleep(pause)
             pause = min(pause * 2, longest)
 
-    async def catch_up(self, viewer: Viewer, after: int, upto: int) -> bytes:
+    async def catch_up(self, viewer: Viewer, after: int, upto: int) -> Frame:
         """What a viewer of a group missed; made once for all of them who come back together."""
         key = (viewer.group, after, upto)
         task = self._catch_ups.get(key)

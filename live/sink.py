@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from typing import Any
 
-from live.frames import RESYNC
+from live.frames import NOTHING, RESYNC, Frame
 from live.kinds import Viewer
 
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
@@ -19,17 +19,19 @@ LAST_WORD_SECONDS = 20  # how long a viewer that was given up may take to read i
 
 
 class Sink:
-    """Takes finished frames. Everything happens in the event loop's thread.
+    """Takes finished frames and sends their plain bytes or, `packed`, the packed ones. Everything happens in the event
+    loop's thread.
 
     `push` calls the server's `send` itself: no task, no queue, no copy, as long as the socket takes the bytes. When it
     does not, this viewer (and no other) gets a queue and a task. Beyond QUEUE_BYTES the queue is dropped and the stream
     ends with `resync`: a viewer is never thinned out silently.
     """
 
-    __slots__ = ("_held", "_queue", "_queued", "_send", "_tasks", "credential", "ended", "viewer")
+    __slots__ = ("_held", "_packed", "_queue", "_queued", "_send", "_tasks", "credential", "ended", "viewer")
 
-    def __init__(self, send: Send, credential: Any = None) -> None:
+    def __init__(self, send: Send, credential: Any = None, *, packed: bool = False) -> None:
         self._send = send
+        self._packed = packed
         self._queue: deque[tuple[bytes, bool]] | None = None
         self._queued = 0
         self._held = False
@@ -43,34 +45,37 @@ class Sink:
         """Whether frames wait for this viewer."""
         return self._queue is not None
 
-    def push(self, data: bytes) -> None:
-        if not self.ended and data:
-            self._write(data, True)
+    def _bytes(self, frame: Frame) -> bytes:
+        return frame.packed if self._packed else frame.plain
 
-    def end(self, data: bytes = b"") -> None:
+    def push(self, frame: Frame) -> None:
+        if not self.ended and frame:
+            self._write(self._bytes(frame), True)
+
+    def end(self, frame: Frame = NOTHING) -> None:
         """Send a last frame and close the stream. What still waited is dropped: a viewer that was removed gets no more
         of it, any other resumes from the last number it has."""
         if self._held:
-            data = RESYNC if self.ended else data
+            frame = RESYNC if self.ended else frame
             self._held, self._queue, self.ended = False, None, True
-            self._write(data, False)
+            self._write(self._bytes(frame), False)
         elif not self.ended:
             self.ended = True
             if self._queue is not None:
                 self._queue.clear()
-            self._write(data, False)
+            self._write(self._bytes(frame), False)
 
     def hold(self) -> None:
         """Queue every frame until `release` or `end`: something earlier has to be sent first. Not while `behind`."""
         self._held, self._queue, self._queued = True, deque(), 0
 
-    def release(self, first: Iterable[bytes]) -> None:
+    def release(self, first: Iterable[Frame]) -> None:
         """Send `first`, then what was queued since `hold`."""
         if not self._held:
             return
         waiting = [*(self._queue or ())]
         if not self.ended:
-            waiting[:0] = [(data, True) for data in first if data]
+            waiting[:0] = [(self._bytes(frame), True) for frame in first if frame]
         self._held, self._queue = False, None
         for data, more in waiting:
             self._write(data, more)
@@ -99,7 +104,7 @@ class Sink:
             return
         if more and self._queued + len(data) > QUEUE_BYTES:
             queue.clear()
-            data, more = RESYNC, False
+            data, more = self._bytes(RESYNC), False
             self.ended = True
         queue.append((data, more))
         self._queued += len(data)

@@ -36,6 +36,7 @@ class StreamApp:
             (b"content-type", b"text/event-stream; charset=utf-8"),
             (b"cache-control", b"no-store, no-transform"),
             (b"x-accel-buffering", b"no"),
+            (b"vary", b"accept-encoding"),
             *headers,
         ]
 
@@ -43,10 +44,12 @@ class StreamApp:
         if scope["method"] != "GET":
             await self._refuse_method(send)
             return
-        await send({"type": "http.response.start", "status": 200, "headers": self._headers})
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        packed = unpacks(headers.get(b"accept-encoding", ""))
+        ours = [*self._headers, (b"content-encoding", b"gzip")] if packed else self._headers
+        await send({"type": "http.response.start", "status": 200, "headers": ours})
         query = _query(scope["query_string"])
-        sink = Sink(send, credential(headers.get(b"cookie", ""), query.get("lang", [""])[-1]))
+        sink = Sink(send, credential(headers.get(b"cookie", ""), query.get("lang", [""])[-1]), packed=packed)
         name = scope["path"].rpartition(PREFIX)[2]
         sink.push(opening())
         try:
@@ -70,6 +73,15 @@ def _query(text: bytes) -> dict[str, list[str]]:
         return parse_qs(text.decode("latin-1"), max_num_fields=20)
     except ValueError:
         return {}
+
+
+def unpacks(accepted: str) -> bool:
+    """Whether a client that accepts these encodings takes gzip."""
+    for offer in accepted.lower().split(","):
+        name, _, weight = offer.partition(";")
+        if name.strip() == "gzip":
+            return not re.fullmatch(r"q=0(\.0*)?", weight.strip())
+    return False
 
 
 def resume_from(query: dict[str, list[str]], headers: dict[bytes, str]) -> int | None:
