@@ -112,7 +112,7 @@ FieldType = Literal["int", "bool", "text", "choice", "actor", "card", "cards"]
 
 @dataclass(frozen=True, slots=True)
 class CommandField:
-    """One thing a command needs. `choices` are the allowed words of a `choice`."""
+    """One thing a command needs. `choices` are the allowed words of a `choice`; a text has at most `max` characters."""
 
     name: str
     type: FieldType

@@ -16,6 +16,7 @@ from rulesets.engine.play import GM
 from rulesets.engine.playing.reading import Fields
 
 BEFORE_END: tuple[Phase, ...] = ("SEATING", "PARENT_SELECT", "AWAIT_REVEAL", "OFFERING")
+STORY_MAX = 4000
 PLAYER = FORMS.text("player", required=True)
 
 
@@ -73,7 +74,7 @@ def alice_set(desk: Desk, asked: Fields) -> None:
 
 @command(
     "story.set",
-    FORMS.text("story_setting", required=True),
+    FORMS.text("story_setting", required=True, longest=STORY_MAX),
     FORMS.text("party_group"),
     phases=(*BEFORE_END, "COMPLETE"),
     rule="§5.4",

@@ -106,8 +106,9 @@ class Forms:
         if not isinstance(value, str):
             raise self.wrong(field, value)
         text = unicodedata.normalize("NFC", value).strip()
-        if len(text) > TEXT_MAX or any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
-            raise self.refused(self.codes.long, label=field.label, field=field.label, max=TEXT_MAX)
+        most = field.max or TEXT_MAX
+        if len(text) > most or any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
+            raise self.refused(self.codes.long, label=field.label, field=field.label, max=most)
         if not text and field.required:
             raise self.missing(field)
         return text
@@ -120,8 +121,9 @@ class Forms:
     def flag(self, name: str) -> CommandField:
         return CommandField(name, "bool", self.words(f"field.{name}"), required=False)
 
-    def text(self, name: str, *, required: bool = False) -> CommandField:
-        return CommandField(name, "text", self.words(f"field.{name}"), required)
+    def text(self, name: str, *, required: bool = False, longest: int | None = None) -> CommandField:
+        """Words; at most `longest` characters, else `TEXT_MAX`."""
+        return CommandField(name, "text", self.words(f"field.{name}"), required, max=longest)
 
     def actor(self, name: str = "actor", *, required: bool = True) -> CommandField:
         return CommandField(name, "actor", self.words(f"field.{name}"), required)
