@@ -12,12 +12,13 @@ from typing import Any
 from rulesets.edo import document
 from rulesets.edo.play import reading, setup
 from rulesets.edo.play.acting import free_of_exchange
+from rulesets.edo.play.daily import able_again
 from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.person import Person
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.stage import into_fight
-from rulesets.edo.play.state import ActorState
+from rulesets.edo.play.state import ActorState, ArmState
 from rulesets.edo.play.turns import joined
 from rulesets.edo.play.words import words
 from rulesets.engine.play import ALL, CAST_JOIN, GM, SHEET_REFRESH
@@ -67,11 +68,19 @@ def _refreshed(desk: Desk, actor: ActorState, build: Mapping[str, Any], entry: M
     if actor.cast.group:
         name = words("mob.member", name=name, n=actor.cast.number).ja
     seat = actor.seat if actor.npc else entry["seat"] or actor.seat
-    cast = replace(actor.cast, fields=build, name=name, seat=seat)
-    person = Person(desk.tables, replace(actor, cast=cast))
-    arms = {key: actor.arms.get(key, first) for key, first in setup.first_arms(person).items()}
-    kp = actor.kp if actor.npc else min(actor.kp, person.kp_limit)
-    return {"cast": cast, "arms": arms, "kp": kp}
+    fresh = replace(actor, cast=replace(actor.cast, fields=build, name=name, seat=seat))
+    person = Person(desk.tables, fresh)
+    values: dict[str, Any] = {"cast": fresh.cast, "arms": _same_arms(desk.person(actor.id), person)}
+    values["kp"] = min(actor.kp, person.kp_limit)
+    return values | (able_again(desk.tables, fresh) if actor.life.able else {})
+
+
+def _same_arms(before: Person, after: Person) -> dict[str, ArmState]:
+    """The weapons of the new sheet; one that was there before, in the same row, is as it was."""
+    held = {key: arm.id for key, arm in before.arms.items()}
+    same = {key for key, arm in after.arms.items() if held.get(key) == arm.id}
+    first = setup.first_arms(after)
+    return {key: before.actor.arms.get(key, arm) if key in same else arm for key, arm in first.items()}
 
 
 @command(CAST_JOIN, *_ENTRY, roles=GM_ONLY, codes=("P29", "P46"), rule="§10")

@@ -9,7 +9,7 @@ from rulesets.edo.play.desk import Desk
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.stage import into_fight, npc_points
-from rulesets.edo.play.state import ActorState
+from rulesets.edo.play.state import ActorState, State
 from rulesets.edo.play.turns import joined
 from rulesets.edo.play.words import words
 
@@ -38,8 +38,7 @@ def more(desk: Desk, asked: Asked) -> None:
         "ally": first.ally,
         "numbers_shown": first.numbers_shown,
     }
-    start = max(actor.cast.number for actor in members) + 1
-    fresh = list(setup.members(desk.state, entry, first=start))
+    fresh = list(setup.members(desk.state, entry, first=_next_number(desk.state, first.cast.group)))
     fields = ("cast", "on_stage", "hidden", "ally", "numbers_shown", "arms")
     arms = {key: replace(arm, broken=False, taken=False) for key, arm in first.arms.items()}
     fresh = [replace(actor, arms=arms) for actor in fresh]
@@ -48,6 +47,12 @@ def more(desk: Desk, asked: Asked) -> None:
     audience = desk.audience(first.id)
     desk.emit("mob", said, actors=values, audience=audience, who=list(values))
     _take_places(desk, fresh)
+
+
+def _next_number(state: State, group: str) -> int:
+    """The first number that nobody of a mob ever had: who left it for a role of their own keeps theirs."""
+    taken = (who.removeprefix(f"{group}#") for who in state.actors if who.startswith(f"{group}#"))
+    return 1 + max(int(number) for number in taken)
 
 
 @command(
