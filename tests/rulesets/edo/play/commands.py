@@ -12,9 +12,11 @@ from rulesets.edo.play.person import Person
 from rulesets.edo.play.state import ActorState, Check, State
 from rulesets.edo.rows import Ranged
 from rulesets.engine.play import ALL, BY_THE_TABLE, CAST_JOIN, Actor, Command, CommandField, CommandShape
-from tests.rulesets.edo.play.people import CANARIES, CANARY, CAST, GMS, PLAYERS, SPECTATOR
+from tests.rulesets.edo.play.people import CANARIES, CANARY, CAST, GMS, PLAYERS, SPECTATOR, WEAKER
+from tests.rulesets.edo.play.scenes import AT
+from tests.rulesets.edo.play.temptations import tempted
 
-AT = "2026-05-09T12:03:44Z"
+TEMPTED = 12  # percent of what is tried against the rules, on purpose
 STRANGER = Actor("99", "player")
 JUNK: tuple[Any, ...] = ("", "zz", None, -1, 999_999, True, 1.5, [], {"a": 1}, "長" * 600, "a\x00b", "c9", "#1", "<b>")
 SKILLS = (
@@ -49,9 +51,14 @@ class Chooser:
         """Something the moment asks for, or any command."""
         if self.rarely(2):
             return Command(self.chance.choice(("", "no.such.command", "roll ")), {}, AT), GMS
+        if (
+            self.rarely(2 * TEMPTED if state.exchange is not None else TEMPTED)
+            and (found := tempted(state, self.chance)) is not None
+        ):
+            return found
         shape = self.shapes[self._name(state)]
         newcomers = (dict(CAST[1], id="c7", name="新参"), dict(CAST[5], id="c8", name="密偵"), CAST[4])
-        self.entry = self.chance.choice(newcomers if shape.name == CAST_JOIN else CAST)
+        self.entry = self.chance.choice(newcomers if shape.name == CAST_JOIN else (*CAST, WEAKER))
         data: dict[str, Any] = {}
         for field in shape.fields:
             if field.required or self.rarely(70 if field.name in _WANTED else 30):
@@ -138,7 +145,7 @@ class Chooser:
             return {}
         opened = [option for option in found if option.open]
         option = self.chance.choice(opened if opened and self.rarely(70) else found)
-        return {"answer": option.answer, "arm": option.arm, "buy": self.rarely(80)}
+        return {"answer": option.answer, "arm": option.arm, "mode": option.mode, "buy": self.rarely(80)}
 
     def _someone(self, state: State) -> Any:
         ids = list(state.actors)
@@ -273,11 +280,3 @@ def _moments(state: State) -> Iterator[tuple[str, int]]:
         yield from (("money.change", 4), ("money.give", 4))
     if any(one.needs.hours_awake > 20 for one in actors):
         yield "awake.roll", 20
-
-
-def prelude() -> list[Command]:
-    """A fight that has begun: weapons in the hand, everybody near."""
-    near = Command("place.set", {"actors": "c1,c2,c3,c4,c5", "place": "0,0"}, AT)
-    drawn = [("c1", "1"), ("c1", "2"), ("c2", "1"), ("c3", "1"), ("c5", "1")]
-    draw = [Command("draw", {"actor": actor, "arm": arm}, AT) for actor, arm in drawn]
-    return [near, *draw, Command("fight.start", {}, AT)]

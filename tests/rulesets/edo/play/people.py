@@ -78,7 +78,7 @@ ASSASSIN = build(
     style_skill="kenjutsu",
     perks=["opp_defence_harder"],
 )
-MOOK = build("mook", "4 4 4", "kenjutsu 1", "daito")
+MOOK = build("mook", "4 4 4", "kenjutsu 1, jujutsu 1", "daito")
 SPY = build("co_lead", "5 6 5", "onmitsu 4", "kunai")
 # The doctor comes wounded and nursed, with a gun and a bow to be loaded and a horse to ride.
 CARRIED = {
@@ -109,6 +109,10 @@ CAST = (
     _npc("c5", "手先", MOOK, count=3, on_stage=True),
     _npc("c6", f"影{CANARIES['c6']}", SPY, hidden=True),
 )
+
+
+# A newer sheet of the swordsman with a weaker body: whoever was hurt before must still live with it.
+WEAKER = _pc("c1", "桐生", "2", build("co_lead", "6 8 4", "kenjutsu 5, taisabaki 3", "daito wakizashi kusari"))
 
 
 def setup(house_rules: Mapping[str, Any]) -> dict[str, Any]:
