@@ -43,7 +43,8 @@ def _open(subject: Subject, found: list[Finding]) -> Iterator[OpenChoice]:
         return
     if len(sheet.missing) == len(SUITS):
         yield OpenChoice("cards.S", label("ability_cards"), label("open_cards_hint"))
-    if any(one.code in ("W_CARDS_BY_HAND", "W_CARDS_UNCONFIRMED") for one in found):
-        yield OpenChoice("ability_source", subject.label("ability_source"), label("open_gm_hint"), "gm")
+    for one in found:
+        if one.code in ("W_CARDS_BY_HAND", "W_CARDS_UNCONFIRMED"):
+            yield OpenChoice(one.path, label("ability_cards"), label("open_gm_hint"), "gm")
     if sheet.text("occupation") and "occupation" not in subject.context.confirmed:
         yield OpenChoice("occupation", subject.label("occupation"), label("open_occupation_hint"), "gm")

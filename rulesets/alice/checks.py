@@ -136,15 +136,22 @@ def _required(subject: Subject) -> Iterator[Finding]:
 
 
 def _origin(subject: Subject) -> Iterator[Finding]:
-    """Cards of a PC count once the GM has confirmed where they come from (the draft does so by itself)."""
-    sheet = subject.sheet
-    if sheet.npc or not sheet.cards or "ability_source" in subject.context.confirmed:
+    """Cards of a PC count once the GM has confirmed them; those the draft writes are confirmed with it.
+
+    The word for `cards.S` is the word for all four: it lapses when one of them changes. Who claims that they were dealt
+    needs it for that as well.
+    """
+    sheet, confirmed = subject.sheet, subject.context.confirmed
+    if sheet.npc or not sheet.cards:
         return
     if sheet.source in ("manual", ""):
-        yield Finding("W_CARDS_BY_HAND", "ability_source")
+        if "cards.S" not in confirmed:
+            yield Finding("W_CARDS_BY_HAND", "cards.S")
     elif sheet.source in CHOICES["ability_source"]:
-        source = field_text("ability_source", sheet.source, subject.tables)
-        yield Finding("W_CARDS_UNCONFIRMED", "ability_source", {"source": source})
+        open_path = next((path for path in ("cards.S", "ability_source") if path not in confirmed), "")
+        if open_path:
+            source = field_text("ability_source", sheet.source, subject.tables)
+            yield Finding("W_CARDS_UNCONFIRMED", open_path, {"source": source})
 
 
 def _occupation(subject: Subject) -> Iterator[Finding]:
