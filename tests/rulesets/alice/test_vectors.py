@@ -177,3 +177,64 @@ def test_a_card_of_a_second_deck_is_another_card() -> None:
     )
     assert found == {"one": {"S": "S7"}, "two": {"S": "S7#2"}, "three": {}}
     assert virtual == {"one": [], "two": [], "three": ["S"]}
+
+
+# ---------------------------------------------------------------- §11.1, §11.2 as far as numbers go
+
+# id: ability, stage, boosted, card, achievement
+PLAYED = {
+    "X2": ("7", 0, False, "S4", 11),
+    "X5": ("8", 0, False, "D3", 11),
+    "V1": ("6", 0, False, "H5", 11),
+    "V2": ("6", 0, False, "H4", 10),
+    "V3": ("9", 0, False, "SQ", 11),
+    "V7": ("3", 0, False, "HA", 21),
+    "V8": ("K", 0, True, "HA", 24),
+    "V9": ("J", 1, True, "D7", 13),
+    "V12": ("9", 1, False, "DA", 21),
+    "V13": ("6", 0, False, "D9", 15),
+    "V15": ("9", 0, False, "S6", 15),
+    "V22": ("8", 0, False, "H4", 12),
+    "V23": ("7", 1, False, "S8", 12),
+    "V29": ("10", 1, False, "SJ", 6),
+    "V31": ("6", 0, False, "CJ", 7),
+    "G12": ("J", 0, True, "S5", 16),
+}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_achievements(name: str) -> None:
+    ability, stage, boosted, card, wanted = PLAYED[name]
+    value = cards.ability_value(ability, stage, boosted)
+    assert value is not None and cards.best_achievement(value, card) == wanted
+
+
+TARGETS = {"V4": ("HA DK C7", 18), "V7": ("SK DQ C2", 22), "V22": ("C9 D3", 12), "G1": ("SK C6", 16), "G2": ("DJ", 10)}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_targets(name: str) -> None:
+    laid, wanted = TARGETS[name]
+    assert sum(cards.diff_value(cards.rank_of(card)) for card in laid.split()) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "suit", "cls", "allowed"),
+    [
+        ("V5", "S9", "H", "related", False),
+        ("V6", "D10", "H", "outsider", False),
+        ("V13", "H9", "D", "outsider", False),
+        ("V16", "C10", "S", "outsider", False),
+        ("V32", "H9", "S", "related", False),
+        ("G3", "S6", "S", "related", True),
+        ("G9", "C5", "S", "related", True),
+    ],
+)
+def test_cards_that_may_be_played(name: str, card: str, suit: str, cls: str, allowed: bool) -> None:
+    assert cards.legal_card(card, suit, cls) == allowed
+
+
+def test_jokers_are_not_in_the_game() -> None:
+    with pytest.raises(ValueError, match="jokers"):
+        cards.suit_of("JK1")
+    assert not [card for card in deck.whole_deck(2) if card.startswith("JK")]
