@@ -67,7 +67,7 @@ def deal(desk: Desk, op: Op, suit: str, way: str, card: str = "", moves: Sequenc
         world={"step": desk.state.step + 1},
         moves=moves,
         suit=suit,
-        stage=target.stage(suit),
+        stage=change.after,
         way=way,
         card=card,
     )

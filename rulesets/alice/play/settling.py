@@ -259,8 +259,14 @@ def winner(op: Op, verdict: str = "") -> str:
         return verdict
     if op.active.outcome not in SUCCESSES:
         return "passive"
-    beats = [contest_winner(op.active.achievement, one.achievement) for one in op.tries[1:]]
-    return "active" if all(one == "active" for one in beats) else "passive"
+    return "active" if all(_beats(op, one) for one in op.tries[1:]) else "passive"
+
+
+def _beats(op: Op, passive: Attempt) -> bool:
+    """Whether the active side is ahead of one passive side; who cannot defend has lost already (§9.5)."""
+    if passive.outcome == "fail_helpless":
+        return True
+    return contest_winner(op.active.achievement, passive.achievement) == "active"
 
 
 def result_of(op: Op, verdict: str = "") -> str:
