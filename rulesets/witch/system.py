@@ -11,6 +11,7 @@ from rulesets.engine.problems import Problem, Report, Value
 from rulesets.engine.text import Text
 from rulesets.protocol import Context, Created, Credits, Fields, HouseRule, Kind, Preset
 from rulesets.witch import build, creation, document, fields, odds
+from rulesets.witch.play import PLAY
 from rulesets.witch.presets import presets
 from rulesets.witch.tables import HOUSE_RULES, Witch
 
@@ -31,7 +32,8 @@ class WitchSystem:
     )
     ruleset = "2026.1"
     bcdice_ids: tuple[str, ...] = ("WitchQuest",)
-    capabilities = frozenset({"npc_presets", "creation_dice"})
+    play = PLAY
+    capabilities = frozenset({"npc_presets", "creation_dice", "play"})
 
     def tables(self, house_rules: Mapping[str, Any]) -> Witch:
         return HOUSE_RULES.tables(house_rules)
