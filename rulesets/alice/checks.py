@@ -105,7 +105,7 @@ def _abilities(subject: Subject) -> Iterator[Finding]:
         key = f"cards.{suit}"
         value = sheet.fields.get(key)
         if isinstance(value, str) and value and suit not in sheet.cards:
-            params = {"label": subject.label(key), "values": "・".join(sheet.values)}
+            params = {"label": subject.label(key), "values": Text("・".join(sheet.values), ", ".join(sheet.values))}
             yield Finding("E_NO_ABILITY_CARD", key, params, repairs=(*subject.clear(key), *subject.goto(key)))
 
 

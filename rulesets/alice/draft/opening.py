@@ -11,7 +11,7 @@ from rulesets.alice.draft.order import BEATS, janken_left
 from rulesets.alice.draft.registry import TABLE, command, event
 from rulesets.alice.draft.seating import PLAYER
 from rulesets.alice.draft.state import Draft
-from rulesets.alice.draft.words import FORMS, words
+from rulesets.alice.draft.words import FORMS, listed, words
 from rulesets.alice.words import refused
 from rulesets.engine.play import seat_token
 from rulesets.engine.playing.reading import Fields
@@ -44,7 +44,7 @@ def show_hand(desk: Desk, hand: str) -> None:
     _no_winner_yet(desk)
     waiting = [seat for seat in desk.state.contenders if seat not in desk.state.hands]
     if desk.seat not in waiting:
-        raise refused("E_NOT_YOUR_TURN", player="・".join(desk.name(seat) for seat in waiting))
+        raise refused("E_NOT_YOUR_TURN", player=listed(desk.name(seat) for seat in waiting))
     desk.emit("janken.hand", audience=(seat_token(desk.seat),), seat=desk.seat, hand=hand)
     desk.emit("janken.ready", words("log.janken_ready", player=desk.name(desk.seat)), seat=desk.seat)
     if len(desk.state.hands) == len(desk.state.contenders):
@@ -54,7 +54,10 @@ def show_hand(desk: Desk, hand: str) -> None:
 def _settle(desk: Desk) -> None:
     hands = {seat: desk.state.hands[seat] for seat in desk.state.contenders}
     left = janken_left(hands)
-    shown = "、".join(f"{desk.name(seat)} {words(f'choice.hand.{hand}').ja}" for seat, hand in hands.items())
+    told = (
+        words("log.hand", player=desk.name(seat), hand=words(f"choice.hand.{hand}")) for seat, hand in hands.items()
+    )
+    shown = listed(told)
     desk.emit("janken.shown", words("log.janken_shown", hands=shown), hands=hands, left=left)
     if len(left) == 1:
         _won(desk, left[0], "hands")

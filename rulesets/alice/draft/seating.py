@@ -10,7 +10,7 @@ from rulesets.alice.draft.desk import Desk
 from rulesets.alice.draft.registry import TABLE, command, event
 from rulesets.alice.draft.starting import alice_faces
 from rulesets.alice.draft.state import Draft, Phase
-from rulesets.alice.draft.words import FORMS, words
+from rulesets.alice.draft.words import FORMS, listed, words
 from rulesets.alice.words import refused
 from rulesets.engine.play import GM
 from rulesets.engine.playing.reading import Fields
@@ -37,7 +37,7 @@ def seat(desk: Desk, asked: Fields) -> None:
         if found in seats:
             raise refused("E_TWICE_SEATED", player=desk.name(found))
         seats.append(found)
-    names = "、".join(desk.name(one) for one in seats)
+    names = listed(desk.name(one) for one in seats)
     desk.emit("seats.set", words("log.seats", names=names), seats=seats)
 
 

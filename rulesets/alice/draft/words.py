@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulesets.alice.tables import TABLES
 from rulesets.alice.words import forms
 from rulesets.engine.cards import SYMBOLS, card
@@ -28,6 +30,12 @@ def suit_name(suit: str) -> Text:
     """`♠肉体`."""
     row = TABLES.base.suits[suit]
     return Text(f"{row.symbol}{row.ability.ja}", f"{row.symbol} {row.ability.en}")
+
+
+def listed(names: Iterable[str | Text]) -> Text:
+    """Names one after another, as each language strings them together."""
+    found = [name if isinstance(name, Text) else same(name) for name in names]
+    return Text("、".join(name.ja for name in found), ", ".join(name.en for name in found))
 
 
 FORMS = forms(words)

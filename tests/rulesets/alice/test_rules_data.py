@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from rulesets import services
 from tests.rulesets import unlisted
+from tests.rulesets.conformance import texts_in
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -131,3 +133,14 @@ def test_which_cells_of_the_occupations_are_printed() -> None:
     rows = services.tables("alice", {}).occupations.values()
     cells = ("expert", "related", "suits", "combat", "reason", "empathy", "acquire")
     assert {(row.id, cell) for row in rows for cell in cells if row.source_of(cell) == "seed"} == PRINTED
+
+
+# ---------------------------------------------------------------- English pages show no Japanese but glosses
+
+JAPANESE = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff01-\uff1d\uff1f-\uff5e]")
+GLOSS = re.compile(r"(?<=[a-z]) \([\u3005\u3041-\u30ff\u4e00-\u9fff]+\)")
+
+
+def test_english_words_are_english() -> None:
+    found = texts_in(services.tables("alice", {}), "tables")
+    assert [where for where, text in found if JAPANESE.search(GLOSS.sub("", text.en))] == []
