@@ -8,6 +8,7 @@ from typing import Any, Literal
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from characters.actions.errors import ActionRefused
 from characters.actions.text import clean, paragraph
 from rulesets import services
 from rulesets.engine.commands.refusals import MAX_LINE, RollRefused
@@ -19,6 +20,7 @@ from sessions.actions.writing import Desk, must_take_part, session_write, still
 from sessions.kinds import ALL
 from sessions.models import CastMember
 from sessions.selectors.access import SessionAccess
+from sessions.selectors.table import known_to_all
 
 MAX_TALK = 2000
 COMMON = "DiceBot"  # the common commands, for games without dice of their own
@@ -61,19 +63,19 @@ def say(*, access: SessionAccess, text: str, speaker: str = "", mode: Mode = "au
             result = desk.w.result
             return Said(result.get("what", "said"), result.get("seq"), result.get("text", ""))
         must_take_part(desk.access)
-        name = _speaker(desk, speaker)
+        member = _speaker(desk, speaker)
         head = desk.w.topic.head
-        said = _said(desk, words, name) if mode == "say" else _rolled(desk, words, name, mode)
+        said = _said(desk, words, member) if mode == "say" else _rolled(desk, words, member, mode)
         desk.w.result = said.as_json()
         still(desk, head)
         return said
 
 
-def _said(desk: Desk, words: str, speaker: str) -> Said:
-    return Said("said", desk.w.append("talk.said", {"text": words, "speaker": speaker}, ALL).seq)
+def _said(desk: Desk, words: str, speaker: CastMember | None) -> Said:
+    return Said("said", desk.w.append("talk.said", {"text": words, "speaker": _openly(desk, speaker)}, ALL).seq)
 
 
-def _rolled(desk: Desk, words: str, speaker: str, mode: Mode) -> Said:
+def _rolled(desk: Desk, words: str, speaker: CastMember | None, mode: Mode) -> Said:
     dice = CommandDice(desk.w)
     try:
         roll = _roll(desk.access.system, words, dice)
@@ -86,11 +88,13 @@ def _rolled(desk: Desk, words: str, speaker: str, mode: Mode) -> Said:
     return Said("rolled", _post(desk, roll, speaker, dice))
 
 
-def _post(desk: Desk, roll: Roll, speaker: str, dice: CommandDice) -> int:
+def _post(desk: Desk, roll: Roll, speaker: CastMember | None, dice: CommandDice) -> int:
     audience = (desk.access.seat.audience, "gm") if roll.secret else ALL
+    name = _name(speaker) if roll.secret else _openly(desk, speaker)
     if roll.secret:
-        desk.w.append("talk.rolled_secretly", {"speaker": speaker}, ALL)
-    facts = {"speaker": speaker, "roll": roll_facts(roll), "@": {"draw": dice.number}}
+        seen = speaker is None or known_to_all(desk.standing(), speaker)
+        desk.w.append("talk.rolled_secretly", {"speaker": name if seen else ""}, ALL)
+    facts = {"speaker": name, "roll": roll_facts(roll), "@": {"draw": dice.number}}
     event = desk.w.append("talk.rolled", facts, audience)
     dice.shown_to(audience, event)
     return event.seq
@@ -122,12 +126,29 @@ def _roll(system: str, line: str, dice: DiceSource) -> Roll:
     return services.roll(COMMON, line[:MAX_LINE], dice)
 
 
-def _speaker(desk: Desk, actor: str) -> str:
-    """The name a line is said under; "" for the person. Raises ActionRefused for somebody else's character."""
+def _speaker(desk: Desk, actor: str) -> CastMember | None:
+    """Who says a line; None for the person. Raises ActionRefused for somebody else's character."""
     if not actor:
-        return ""
+        return None
     member = CastMember.objects.select_related("character").filter(session=desk.session, actor=actor).first()
     mine = member is not None and member.character.owner_id == desk.access.seat.pk
     if member is None or not (desk.access.is_gm or mine):
         raise not_allowed(_("その人物としては話せません。"))
-    return member.name
+    return member
+
+
+def _name(speaker: CastMember | None) -> str:
+    return speaker.name if speaker is not None else ""
+
+
+def _openly(desk: Desk, speaker: CastMember | None) -> str:
+    """The name a line is said under to everybody, "" for the person. Raises ActionRefused for somebody unseen: their
+    name would tell that they are there."""
+    if speaker is not None and not known_to_all(desk.standing(), speaker):
+        raise ActionRefused(
+            _("%(name)sはまだ姿を隠しています。先に姿を見せるか、話し手を変えてください。") % {"name": speaker.name},
+            code="unseen",
+            field="speaker",
+            status=409,
+        )
+    return _name(speaker)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from characters.models import Role, Seat
 from live.kinds import Viewer
 from live.models import Event, Topic
+from rulesets.engine import play
 from rulesets.engine.odds import Odds
 from rulesets.engine.play import BY_THE_TABLE, Command, CommandShape
 from sessions.models import CastMember, CommandRecord, GameSession
@@ -269,10 +270,20 @@ def _commands(now: Standing | None, viewer: Viewer) -> tuple[CommandShape, ...]:
 
 def played_by(state: Mapping[str, Any], actor: str) -> str | None:
     """The seat that plays an actor, as the game shows it (`actors`: rows with `id`, `seat`); None: it does not say."""
+    found = _row_of(state, actor) or {}
+    return str(found["seat"]) if found.get("seat") else None
+
+
+def known_to_all(now: Standing, member: CastMember) -> bool:
+    """Whether everybody may know of somebody: they were never hidden, or the game shows them by now."""
+    everybody = play.Viewer(frozenset({"all"}), "spectator", "")
+    return not member.hidden or _row_of(now.game.project_state(now.state, everybody), member.actor) is not None
+
+
+def _row_of(state: Mapping[str, Any], actor: str) -> Mapping[str, Any] | None:
     shown = state.get("actors")
     rows = shown.values() if isinstance(shown, Mapping) else shown or ()
-    found = next((row for row in rows if isinstance(row, Mapping) and row.get("id") == actor), {})
-    return str(found["seat"]) if found.get("seat") else None
+    return next((row for row in rows if isinstance(row, Mapping) and row.get("id") == actor), None)
 
 
 def _actors(facts: Facts, viewer: Viewer, state: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

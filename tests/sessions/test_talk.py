@@ -42,6 +42,20 @@ def test_one_speaks_as_ones_own_character_the_gm_as_anybody(here):
         assert refusal(lambda: say(here, "nagisa", "x", speaker=actor)).status == 403
 
 
+def test_nobody_speaks_as_somebody_unseen(here):
+    """A name beside a line would tell that they are there; what they roll in secret tells nobody's."""
+    before = here.last().seq
+    for line in ("だれだ", "3D6"):
+        assert refusal(lambda line=line: say(here, "gm", line, speaker=here.actor("spy"))).code == "unseen"
+    assert here.last().seq == before
+    say(here, "gm", "S3D6", speaker=here.actor("spy"))
+    assert seen(here, "watcher")[-1] == ("talk.rolled_secretly", {"speaker": ""})
+    assert seen(here, "co")[-1][1]["speaker"] == "忍び"
+    here.do("gm", "reveal", actor="spy")
+    say(here, "gm", "わたしだ", speaker=here.actor("spy"))
+    assert here.last().data["speaker"] == "忍び"
+
+
 def test_a_command_line_is_rolled_with_verifiable_dice(here):
     said = say(here, "nagisa", "3D6+2 斬り")
     event = here.last()
