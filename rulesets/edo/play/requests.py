@@ -15,6 +15,7 @@ from rulesets.edo.play.registry import GM_ONLY, command, event
 from rulesets.edo.play.rolls import DIFFICULTY, SECRECY, Said, make, planned_roll, result_of
 from rulesets.edo.play.state import ActorState, Check, Reply, Request, Wish
 from rulesets.edo.play.words import listed, words
+from rulesets.edo.sheet import row_parts
 from rulesets.engine.play import ALL, GM, Audience, seat_token
 
 event("request", shows=("request", "what", "difficulty", "secrecy", "who", "note"))
@@ -129,7 +130,7 @@ def _open(desk: Desk, request_id: str) -> Request:
     rule="§5.1",
 )
 def answer(desk: Desk, asked: Asked) -> None:
-    """Roll what was asked for; the GM sees every answer collected."""
+    """Roll what was asked for, or another entry of that skill (`what`); the GM sees every answer collected."""
     actor = desk.own(asked)
     found = _open(desk, asked.text("request"))
     reply = found.replies.get(actor.id)
@@ -141,7 +142,9 @@ def answer(desk: Desk, asked: Asked) -> None:
     if asked.flag("auto") and not (found.show_difficulty or desk.actor.is_gm):
         raise refused("P54")
     person = desk.person(actor.id)
-    what = known_skill(desk, person, found.what)
+    what = known_skill(desk, person, asked.text("what") or found.what)
+    if row_parts(what)[0] != row_parts(found.what)[0]:
+        raise refused("P51", value=asked.text("what")[:40])
     tried(desk, person, what)
     planned = planned_roll(person, what, found.difficulty)
     auto, selfish = asked.flag("auto"), asked.flag("selfish")
