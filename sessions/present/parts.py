@@ -41,12 +41,18 @@ CHANGED_BY: Mapping[str, tuple[str, ...]] = {
     "table.changed": ("carry",),
 }
 
+SCENES = frozenset({"scene"})  # as which a game that keeps scenes tells a new one
+
 
 def names_changed(kinds: Collection[str], view: TableView, before: int) -> list[str]:
     """The session's panels these events change, in the order of the page; `before` is the number they come after. While
     everybody is asked what they take home, any event of the game may change that."""
-    of_game = ("carry",) if view.session.closing else ()
-    changed = {name for kind in kinds for name in (CHANGED_BY.get(kind, ()) if game_of(kind) is None else of_game)}
+    changed = {name for kind in kinds for name in CHANGED_BY.get(kind, ())}
+    of_game = {game[1] for kind in kinds if (game := game_of(kind)) is not None}
+    if of_game & SCENES:
+        changed.add("scene")
+    if of_game and view.session.closing:
+        changed.add("carry")
     if UNDONE not in kinds and view.undoable != replace(view, seq=before).undoable:
         changed.add("undo")
     return [name for name in PANELS if name in changed]

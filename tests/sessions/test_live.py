@@ -112,7 +112,7 @@ def viewer_of(here, who: str) -> Viewer | None:
 
 
 def elements(page: Page) -> dict[str, str]:
-    """What the page holds by element id; the marks of a row that has just come are not part of it."""
+    """What the page holds by element id; where something new is to be put is not part of it."""
     rows = [*page.own_panels.values(), *page.game_panels.values(), *page.rows]
     return {identity(html): plain(html) for html in rows}
 
@@ -122,7 +122,7 @@ def identity(html: str) -> str:
 
 
 def plain(html: str) -> str:
-    return re.sub(r' data-prepend="log-rows"| data-new', "", html).strip()
+    return re.sub(r' data-(prepend|append|after)="[^"]*"| data-new', "", html).strip()
 
 
 def apply(shown: dict[str, str], found) -> None:
