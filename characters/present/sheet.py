@@ -17,6 +17,7 @@ from characters.forms.notes import NoteForm
 from characters.models import Character, Visibility
 from characters.present.board import Board
 from characters.present.notes import NoteView, note_form, notes_of
+from characters.present.played import PlayedRow, played
 from characters.present.systems import Around, CostRow, presenter
 from characters.present.words import points, saved_state
 from characters.selectors.access import BY_LINK, CharacterAccess
@@ -74,6 +75,7 @@ class SheetPage:
     spent: int
     budget: int | None
     remarks: tuple[SheetRemark, ...]
+    played: tuple[PlayedRow, ...]
     notes: tuple[NoteView, ...]
     note_form: NoteForm | None
     note_url: str
@@ -159,6 +161,7 @@ def sheet_page(
         spent=parts.spent,
         budget=view.budget if inside and access.audience in ("owner", "gm") else None,
         remarks=_remarks(access, lang),
+        played=played(access, lang),
         notes=tuple(notes_of(access, note_form, note_pk)),
         note_form=(given_new or _blank_note(access)) if access.may_edit else None,
         note_url=reverse("note_new", args=[character.slug]),

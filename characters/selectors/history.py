@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from characters.models import Character, DraftBackup, Revision
+from characters.models import Character, DraftBackup, PlayResult, Revision
 from characters.selectors.access import CharacterAccess
 from characters.selectors.builds import same_value
 from rulesets import services
@@ -109,3 +109,8 @@ def highlights(character: Character, fields: Fields) -> frozenset[str]:
 def backups(access: CharacterAccess) -> list[DraftBackup]:
     """Drafts that something replaced, newest first, for those who may edit."""
     return list(access.character.draft_backups.select_related("by")) if access.may_edit else []
+
+
+def play_results(access: CharacterAccess, *, limit: int = 10) -> list[PlayResult]:
+    """What finished tables left on the character, newest first, for members of its campaign who may see the sheet."""
+    return list(access.character.play_results.all()[:limit]) if access.seat is not None else []

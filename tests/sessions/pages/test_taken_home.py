@@ -1,0 +1,38 @@
+"""What a finished table left stands on the sheet of whoever it happened to, for the table and nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.actions import characters
+from sessions.actions import closing
+from tests.sessions.pages import edo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("accept", "shown"), [(True, True), (False, False)])
+def test_the_sheet_shows_what_its_owner_agreed_to(db, client_of, accept, shown):
+    here = edo.begun()
+    hero = here.people["hero"]
+    here.do("gm", "actor.hurt", actor="hero", amount=2, reason="橋板を踏み抜いた")
+    closing.decide_carry(access=here.at("nagisa"), actor=here.actor("hero"), accept=accept)
+    closing.close_session(access=here.at("gm"))
+    characters.set_visibility(access=here.table.view("nagisa", hero), visibility="link")
+    token = characters.make_share_link(access=here.table.view("nagisa", hero))
+    for who in ("nagisa", "gm", "chiaki"):
+        html = client_of(here, who).get(f"/p/{hero.slug}/").content.decode()
+        panel = html.partition('id="played"')[2].partition("</section>")[0]
+        assert ("両国橋、辻斬りの夕" in panel and "0 → <b>2</b>" in panel) is shown, who
+    assert 'id="played"' not in client_of(here, "nagisa").get(f"/s/{token}/").content.decode()
+
+
+def test_the_sheet_shows_it_in_english(db, client_of):
+    here = edo.begun()
+    here.do("gm", "actor.hurt", actor="hero", amount=2, reason="橋板を踏み抜いた")
+    closing.decide_carry(access=here.at("nagisa"), actor=here.actor("hero"), accept=True)
+    closing.close_session(access=here.at("gm"))
+    client = client_of(here, "nagisa")
+    client.cookies["lang"] = "en"
+    panel = client.get(f"/p/{here.people['hero'].slug}/").content.decode().partition('id="played"')[2]
+    assert "Brought home" in panel and "Wounds" in panel.partition("</section>")[0]
