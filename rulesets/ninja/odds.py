@@ -18,6 +18,7 @@ Questions are plain tables; unknown keys are refused. `difficulty` is `KIDS` …
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -177,8 +178,12 @@ def test(dice: int, rank: int, sixes: int = 2) -> Odds:
     return Odds((Chance("success", SUCCESS, good), Chance("failure", FAILURE, 1 - good)), also, found)
 
 
-def split(parts: list[int], rank: int) -> Odds:
-    every, none = chances.split(parts, rank)
+def split(dice: list[int], rank: int) -> Odds:
+    return parts(*chances.split(dice, rank))
+
+
+def parts(every: Fraction, none: Fraction) -> Odds:
+    """The answer about a split attack: the chance that all parts hit, and that none does."""
     some = 1 - every - none
     return Odds((Chance("all", ALL, every), Chance("some", SOME, some), Chance("none", NONE, none)))
 

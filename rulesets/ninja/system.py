@@ -10,6 +10,7 @@ from rulesets.engine.odds import Odds
 from rulesets.engine.problems import Problem, Report, Value
 from rulesets.engine.text import Text
 from rulesets.ninja import build, creation, document, fields, odds
+from rulesets.ninja.play import PLAY
 from rulesets.ninja.presets import presets
 from rulesets.ninja.sheet import text_limit
 from rulesets.ninja.tables import HOUSE_RULES, Ninja
@@ -33,7 +34,8 @@ class NinjaSystem:
     )
     ruleset = "2026.1"
     bcdice_ids: tuple[str, ...] = ("NinjaSlayer2", "NinjaSlayer")
-    capabilities = frozenset({"npc_presets", "creation_dice"})
+    play = PLAY
+    capabilities = frozenset({"npc_presets", "creation_dice", "play"})
 
     def tables(self, house_rules: Mapping[str, Any]) -> Ninja:
         return HOUSE_RULES.tables(house_rules)
