@@ -15,7 +15,7 @@ from rulesets.alice.play.registry import GM_ONLY, command, event
 from rulesets.alice.play.ruling import lay, waiting
 from rulesets.alice.play.settling import can_defend, conclude, ending
 from rulesets.alice.play.state import ActorState
-from rulesets.alice.play.words import listed, suit_name, words
+from rulesets.alice.play.words import action_of, listed, suit_name, words
 from rulesets.alice.words import refused
 from rulesets.engine.outcome import Change
 
@@ -159,10 +159,10 @@ def declare_attack(desk: Desk, asked: Asked) -> None:
         raise refused("E_GM_ONLY")
     suit = asked.text("suit") or "S"
     other = asked.text("target_suit") or suit
-    text = asked.text("text") or words("action.attack").ja
+    text = asked.text("text") or action_of("attack")
     tries = (
         Attempt(actor.id, text, suit),
-        Attempt(target.id, asked.text("target_text") or words("action.defend").ja, other),
+        Attempt(target.id, asked.text("target_text") or action_of("defend"), other),
     )
     op = open_op(desk, "attack", "class", tries, words("log.declared_attack", name=actor.name, target=target.name))
     if desk.rule.hit_on_busy_target == "automatic" and not can_defend(desk, op, target):
@@ -196,8 +196,8 @@ def declare_flee(desk: Desk, asked: Asked) -> None:
     if actor.id == pursuer.id:
         raise refused("E_SAME_TARGET")
     tries = (
-        Attempt(actor.id, words("action.flee").ja, "S"),
-        Attempt(pursuer.id, words("action.pursue").ja, "S"),
+        Attempt(actor.id, action_of("flee"), "S"),
+        Attempt(pursuer.id, action_of("pursue"), "S"),
     )
     said = words("log.declared_flee", name=actor.name, target=pursuer.name)
     op = open_op(desk, "flee", "class", tries, said)

@@ -14,7 +14,7 @@ from rulesets.alice.play.reading import ACTOR, Asked
 from rulesets.alice.play.registry import command, event
 from rulesets.alice.play.settling import close
 from rulesets.alice.play.state import ActorState
-from rulesets.alice.play.words import suit_name, words
+from rulesets.alice.play.words import action_of, suit_name, words
 from rulesets.alice.rulings import FAR, empathy_difficulty
 from rulesets.alice.words import refused
 from rulesets.engine.text import Text
@@ -106,7 +106,7 @@ def declare_reason(desk: Desk, asked: Asked) -> None:
     once = desk.rule.reason_retry == "once_per_action_per_day"
     if once and actor.reason_tried.get(key) == desk.state.day:
         desk.refuse("E_REASON_TRIED")
-    attempt = Attempt(actor.id, words("action.reason").ja, "C")
+    attempt = Attempt(actor.id, action_of("reason", action), "C")
     said = words("log.declared_reason", name=actor.name, action=action)
     open_op(desk, "reason", "suit", (attempt,), said, action=action, key=key, known=asked.flag("known"))
 
@@ -155,7 +155,7 @@ def declare_empathy(desk: Desk, asked: Asked) -> None:
     if action_key(whom) in actor.empathy_lock:
         desk.refuse("E_EMPATHY_LOCK", target=name)
     found = conditions(desk, asked)
-    attempt = Attempt(actor.id, words("action.empathy").ja, "H")
+    attempt = Attempt(actor.id, action_of("empathy"), "H")
     said = words("log.declared_empathy", name=actor.name, target=name)
     open_op(desk, "empathy", "suit", (attempt,), said, whom=whom, name=name, key=action_key(whom), **found)
 
@@ -169,7 +169,7 @@ def declare_acquire(desk: Desk, asked: Asked) -> None:
     key = action_key(item)
     if key in actor.acquire_lock:
         desk.refuse("E_ACQUIRE_LOCK")
-    attempt = Attempt(actor.id, words("action.acquire").ja, "D", story=asked.text("story"))
+    attempt = Attempt(actor.id, action_of("acquire", item), "D", story=asked.text("story"))
     said = words("log.declared_acquire", name=actor.name, item=item)
     open_op(desk, "acquire", "suit", (attempt,), said, item=item, key=key)
     if luckless(desk, actor, "D"):
@@ -198,7 +198,7 @@ def declare_recovery(desk: Desk, asked: Asked) -> None:
         raise refused("E_NOT_WOUNDED")
     if not rested(desk, patient, suit) or _blocked_by_luck(desk, actor, patient):
         desk.refuse("E_REST_REQUIRED")
-    attempt = Attempt(actor.id, words("action.recovery").ja, suit)
+    attempt = Attempt(actor.id, action_of("recovery"), suit)
     said = words("log.declared_recovery", name=actor.name, patient=patient.name, suit=suit_name(suit))
     open_op(desk, "recovery", "suit", (attempt,), said, patient=patient.id, suit=suit)
 

@@ -19,7 +19,7 @@ from rulesets.alice.play.registry import GM_ONLY, command, event
 from rulesets.alice.play.rounds import settle_turn
 from rulesets.alice.play.settling import close, enter_card
 from rulesets.alice.play.state import DIFFICULTY, DISCARD, DRAW, PLAYED, Ruling, Token, hand_of, sealed_of
-from rulesets.alice.play.words import card_names, class_name, suit_name, words
+from rulesets.alice.play.words import action_words, card_names, class_name, suit_name, words
 from rulesets.alice.rulings import difficulty_after
 from rulesets.alice.words import refused
 
@@ -279,7 +279,7 @@ def rule_class(desk: Desk, asked: Asked) -> None:
     if attempt.token:
         used = replace(desk.state.tokens[attempt.token], state="used")
         world["tokens"] = {**desk.state.tokens, used.id: used}
-    said = words("log.class", name=desk.of(attempt.who).name, action=attempt.action, cls=class_name(cls))
+    said = words("log.class", name=desk.of(attempt.who).name, action=action_words(attempt.action), cls=class_name(cls))
     desk.emit("ruled.class", said, actor=attempt.who, world=world, cls=cls, base=base, action=attempt.action)
     if attempt.bonus == "favourable" and op.cards > difficulty_after(op.cards, True, tables=desk.tables):
         after = _one_less(desk, after)
@@ -307,7 +307,7 @@ def _registered(desk: Desk, attempt: Attempt, base: str) -> dict[str, object]:
     if known is not None and known.cls == base:
         return {}
     if known is not None and desk.rule.submit_registry_lock:
-        desk.refuse("E_CLASS_ALREADY_FIXED", action=known.action, cls=class_name(known.cls))
+        desk.refuse("E_CLASS_ALREADY_FIXED", action=action_words(known.action), cls=class_name(known.cls))
     ruling = Ruling(actor.character.occupation, attempt.action, base)
     return {"registry": {**desk.state.registry, _key(desk, attempt): ruling}}
 

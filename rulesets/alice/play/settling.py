@@ -17,10 +17,10 @@ from rulesets.alice.play.piles import after_discards, clear_table
 from rulesets.alice.play.registry import event
 from rulesets.alice.play.rounds import settle_turn
 from rulesets.alice.play.state import ActorState
-from rulesets.alice.play.words import class_name, reason, words
+from rulesets.alice.play.words import action_words, class_name, listed, reason, words
 from rulesets.alice.rulings import contest_winner, race_ranks
 from rulesets.engine.outcome import CardShown, Change, Modifier, Outcome, Reason
-from rulesets.engine.text import Text, same
+from rulesets.engine.text import Text
 
 event("played", shows=("card", "way", "cls", "n"))
 event("flipped", shows=("card", "cls"))
@@ -173,7 +173,7 @@ def played_outcome(desk: Desk, op: Op, at: int) -> Outcome:
         margin = attempt.achievement - target
     return Outcome(
         "attempt",
-        Reason(same(attempt.action) if attempt.action else words(f"kind.{op.kind}"), "§7"),
+        Reason(action_words(attempt.action) if attempt.action else words(f"kind.{op.kind}"), "§7"),
         degree=attempt.outcome,
         degree_label=words(f"outcome.{attempt.outcome}"),
         total=attempt.achievement,
@@ -314,7 +314,7 @@ def _said(desk: Desk, op: Op, result: str) -> Text:
         return words(f"log.{op.kind}_{result}", **params)
     if op.kind == "race":
         order = sorted(op.tries, key=lambda one: one.rank)
-        return words("log.race", order="、".join(f"{one.rank} {desk.of(one.who).name}" for one in order))
+        return words("log.race", order=listed(f"{one.rank} {desk.of(one.who).name}" for one in order))
     return words(f"log.closed_{'success' if result in SUCCESSES else 'failure'}", **params)
 
 

@@ -11,7 +11,7 @@ from rulesets.alice.play.people import action_key, boost_refusal, can_spend_luck
 from rulesets.alice.play.settling import legal, target_of
 from rulesets.alice.play.state import State
 from rulesets.alice.play.views import part, text
-from rulesets.alice.play.words import class_name, words
+from rulesets.alice.play.words import action_words, class_name, listed, words
 from rulesets.alice.words import message
 from rulesets.engine.odds import percent
 from rulesets.engine.play import Viewer
@@ -38,7 +38,7 @@ def _op(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "kind": op.kind,
         "label": text(words(f"kind.{op.kind}")),
         "phase": op.phase,
-        "question": text(words(f"ask.{op.phase}", name="、".join(_names(state, op)))),
+        "question": text(words(f"ask.{op.phase}", name=listed(_names(state, op)))),
         "asked": asked_of(op),
         "at": op.at,
         "cards": op.cards,
@@ -61,7 +61,7 @@ def _try(state: State, op: Op, at: int, viewer: Viewer) -> dict[str, Any]:
     return {
         "who": one.who,
         "side": ("active" if at == 0 else "passive") if op.kind in OPPOSED else "",
-        "action": one.action,
+        "action": text(action_words(one.action)),
         "suit": one.suit,
         "wish": one.wish,
         "wish_reason": one.wish_reason,

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesets.alice.play.knowing import acts_for, sees_all, sees_hand, visible
 from rulesets.alice.play.state import DIFFICULTY, DISCARD, DRAW, GM_HAND, PLAYED, State
-from rulesets.alice.play.words import class_name
+from rulesets.alice.play.words import action_words, class_name
 from rulesets.engine.play import Viewer
 from rulesets.engine.playing.showing import Parts
 from rulesets.engine.text import Text
@@ -85,7 +85,7 @@ def _registry(state: State, viewer: Viewer) -> list[dict[str, Any]]:
         {
             "id": key,
             "occupation": one.occupation,
-            "action": one.action,
+            "action": text(action_words(one.action)),
             "cls": one.cls,
             "label": text(class_name(one.cls)),
         }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from rulesets.alice.tables import TABLES
 from rulesets.engine.cards import SYMBOLS, card
 from rulesets.engine.outcome import Reason
-from rulesets.engine.text import Text
+from rulesets.engine.text import Text, same
 
 
 def known(key: str) -> bool:
@@ -29,6 +30,29 @@ def listed(names: Iterable[str]) -> Text:
     """Names one after another, as each language strings them together."""
     found = list(names)
     return Text("、".join(found), ", ".join(found))
+
+
+_ACTIONS = ("reason", "empathy", "acquire", "recovery", "attack", "defend", "flee", "pursue")
+
+
+@cache
+def _named_actions() -> dict[str, Text]:
+    return {words(f"action.{one}").ja: words(f"action.{one}") for one in _ACTIONS}
+
+
+def action_of(kind: str, what: str = "") -> str:
+    """The action of a test the rules name, as registry and attempts hold it: `獲得判定：縄`."""
+    named = words(f"action.{kind}").ja
+    return f"{named}：{what}" if what else named
+
+
+def action_words(action: str) -> Text:
+    """An action as it was typed; those the rules name, in both languages."""
+    named, colon, what = action.partition("：")
+    found = _named_actions().get(named)
+    if found is None:
+        return same(action)
+    return Text(f"{found.ja}：{what}", f"{found.en}: {what}") if colon else found
 
 
 def card_name(card_id: str) -> str:

@@ -204,7 +204,8 @@ class Table:
     def unlikely(self) -> tuple[str, dict[str, Any]]:
         """Any command with fields of any kind."""
         pick = self.chance.choice
-        shape = pick(list(self.play.commands()))
+        early = {"game.end"} if self.done < 100 else set()
+        shape = pick([shape for shape in self.play.commands() if shape.name not in early])
         junk = [None, "", "A", "W", "zz", -1, 2, True, [], ["S2"], {"a": 1}, "S2", "expert", "S"]
         return shape.name, {one.name: pick(junk) for one in shape.fields if self.chance.random() < 0.8}
 
