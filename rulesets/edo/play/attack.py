@@ -47,7 +47,7 @@ _FIELDS = (
 )
 _CODES = (
     *("P01", "P02", "P03", "P04", "P06", "P08", "P09", "P10", "P12", "P14", "P15", "P19", "P24", "P26", "P27", "P28"),
-    *("P29", "P35", "P38", "P42", "P43", "P45", "P46", "P47", "P48", "P53", "P74"),
+    *("P29", "P35", "P38", "P42", "P43", "P45", "P46", "P47", "P48", "P53", "P74", "P80"),
 )
 
 
@@ -63,12 +63,14 @@ class Declared:
 
 @command("attack", *_FIELDS, codes=_CODES, rule="§7.4")
 def attack(desk: Desk, asked: Asked) -> None:
-    """One attacker, or every able member of a mob one after the other."""
+    """One attacker, or every able member of a mob one after the other. A shift of the difficulty is the GM's (§5.3)."""
     attackers = desk.state.group(asked.text("actor"))
     if not attackers:
         raise refused("P18")
     for actor in attackers:
         desk.check_own(desk.seen(actor.id))
+    if asked.number("modifier") and not desk.actor.is_gm:
+        raise refused("P80")
     queue = [actor.id for actor in attackers]
     if len(queue) > 1:
         queue = [actor.id for actor in attackers if _fresh(desk, actor)] or queue[:1]

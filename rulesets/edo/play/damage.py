@@ -9,7 +9,7 @@ from rulesets.edo.arms import Arm
 from rulesets.edo.play import modes
 from rulesets.edo.play.checks import Plan, against, plan
 from rulesets.edo.play.daily import care_after_hit
-from rulesets.edo.play.damage_roll import blow_of, roll
+from rulesets.edo.play.damage_roll import Blow, blow_of, roll
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.holds import freed
 from rulesets.edo.play.kp import bar
@@ -37,9 +37,9 @@ def _has_back(arm: Arm) -> bool:
 # ---------------------------------------------------------------- dealt
 
 
-def deal(flow: Flow) -> None:
-    """The damage of a strike that nobody stopped."""
-    found = roll(flow, blow_of(flow))
+def deal(flow: Flow, hit: Blow | None = None) -> None:
+    """The damage of a strike that nobody stopped. `hit`: what it was when it landed, if that is no more so."""
+    found = roll(flow, hit or blow_of(flow))
     flow.put(damage=found.amount, result="landed")
     said = words("log.hit", name=flow.attacker.name, target=flow.target.name, n=found.amount)
     hurt(flow, flow.strike.target, found.amount, found.outcome, said)

@@ -15,6 +15,7 @@ from rulesets.edo.odds import roll
 from rulesets.edo.play import modes
 from rulesets.edo.play.checks import Plan, plan
 from rulesets.edo.play.damage import deal, fatal, hurt
+from rulesets.edo.play.damage_roll import blow_of
 from rulesets.edo.play.flow import Flow
 from rulesets.edo.play.holds import freed
 from rulesets.edo.play.kp import Bar
@@ -68,7 +69,7 @@ def _gripped(flow: Flow) -> None:
 
 def _thrown(flow: Flow) -> None:
     """Down (a rider off the horse), out of the grip (E31), and hurt (§7.9)."""
-    attacker, target = flow.attacker, flow.target
+    attacker, target, hit = flow.attacker, flow.target, blow_of(flow)
     down: dict[str, Any] = {"posture": "prone", "mounted": False}
     ends = flow.desk.tables.rule.throw_ends_grapple
     values = freed(flow.desk.state, target.id, **down) if ends else {target.id: down}
@@ -77,7 +78,7 @@ def _thrown(flow: Flow) -> None:
     outcome = Outcome("throw", reason("title.throw", "§7.10"), changes=changes)
     said = words("log.thrown", name=attacker.name, target=target.name)
     _tell(flow, "grip", said, values, outcome)
-    deal(flow)
+    deal(flow, hit)
 
 
 def _tell(flow: Flow, kind: str, said: Any, values: dict[str, dict[str, Any]], outcome: Outcome | None = None) -> None:
