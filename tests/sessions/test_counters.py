@@ -57,7 +57,7 @@ def test_a_hidden_clock_is_in_nothing_a_player_gets_until_it_is_shown(here):
     clock = start(here)
     turn(here, clock, "step")
     for who in ("nagisa", "watcher"):
-        frame = _render(SessionTopics(), here.session.topic, here.events(), here.at(who).viewer()).decode()
+        frame = _render(SessionTopics(), here.session.topic, here.events(), here.at(who).viewer()).plain.decode()
         assert "橋番" not in panel(here, who) + frame
     assert "GMのみ" in panel(here, "gm")
     turn(here, clock, "show")
@@ -72,7 +72,7 @@ def test_a_turn_of_a_clock_can_be_taken_back_and_the_page_follows(here):
     undoing.undo(access=here.at("gm"))
     assert standing(here) == [("橋番が駆けつける", 1, True)]
     event = here.last()
-    frame = _render(SessionTopics(), here.session.topic, [event], here.at("nagisa").viewer()).decode()
+    frame = _render(SessionTopics(), here.session.topic, [event], here.at("nagisa").viewer()).plain.decode()
     assert "panel-counters" in frame and "3分の1" in frame
     undoing.undo(access=here.at("gm"))
     undoing.undo(access=here.at("gm"))
@@ -108,7 +108,7 @@ def test_a_nudge_calls_whom_it_is_for_and_nobody_else(here):
     nudging.nudge(access=here.at("gm"), seats=[seat.pk])
     event = here.last()
     frames = {
-        who: _render(SessionTopics(), here.session.topic, [event], here.at(who).viewer()).decode()
+        who: _render(SessionTopics(), here.session.topic, [event], here.at(who).viewer()).plain.decode()
         for who in ("gm", "nagisa")
     }
     assert "data-nudge" in frames["nagisa"] and "皆があなたを待っています" in frames["nagisa"]

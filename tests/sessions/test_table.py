@@ -69,7 +69,7 @@ def test_a_title_can_be_changed_until_the_end(planned):
     assert refusal(lambda: sessions.edit_session(access=planned.at("nagisa"), title="x")).status == 403
     told = Event.objects.filter(topic__name=planned.table.campaign.topic).last()
     viewer = CampaignTopics().viewer(planned.table.users["watcher"], planned.table.campaign.topic, "ja")
-    assert "改題" in _render(CampaignTopics(), planned.table.campaign.topic, [told], viewer).decode()
+    assert "改題" in _render(CampaignTopics(), planned.table.campaign.topic, [told], viewer).plain.decode()
 
 
 def test_opening_copies_builds_revisions_and_house_rules_into_the_log(here):

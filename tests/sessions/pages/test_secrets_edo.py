@@ -82,7 +82,7 @@ class Ears:
         for who, user in self.users.items():
             for lang in ("ja", "en"):
                 viewer = KIND.viewer(user, self.here.session.topic, lang)
-                frame = _render(KIND, self.here.session.topic, events, viewer) if viewer is not None else b""
+                frame = _render(KIND, self.here.session.topic, events, viewer).plain if viewer is not None else b""
                 self.heard[who, lang] = self.heard.get((who, lang), b"") + frame
 
     def leaks(self) -> list[str]:
