@@ -26,13 +26,23 @@ def ask(stage: Stage) -> Piece:
     facts = {
         "questions": mine,
         "behalf": [question for question in questions if not question["own"]],
-        "duel": duel.of_exchange(stage) or duel.of_contest(stage),
+        "duel": _duel(stage, questions),
         "title": _title(stage, mine),
         "turn": _turn(stage),
         "nudge": stage.waited_for([stage.asked or stage.turn]),
         "step": stage.part("step"),
     }
     return Piece("edo/session/ask.html", facts)
+
+
+def _duel(stage: Stage, questions: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Both sides; among what the other may choose also success without a roll."""
+    found = duel.of_exchange(stage) or duel.of_contest(stage)
+    auto = next((question["auto"] for question in questions if question["kind"] == "answer" and question["auto"]), None)
+    if found is None or auto is None or auto["why"]:
+        return found
+    bought = {"label": _("自動成功"), "points": auto["points"], "percent": "100", "difficulty": None}
+    return {**found, "options": [*found["options"], bought]}
 
 
 def _title(stage: Stage, mine: list[dict[str, Any]]) -> str:

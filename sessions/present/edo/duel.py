@@ -144,6 +144,9 @@ def _defender(stage: Stage, strike: Row, found: Row) -> dict[str, Any]:
             "hp": numbers["endurance"],
         }
     waiting = found["asked"] == strike["target"]
+    against = {option.get("difficulty") for option in found["options"] if option.get("value") is not None}
+    if waiting and found["about"] == "defence" and len(against) == 1 and about:
+        about += _("・しのぐ難易度%(n)s") % {"n": against.pop()}
     return {
         "word": _("守り・返答待ち") if waiting else _("守り"),
         "name": stage.name(strike["target"]),

@@ -65,7 +65,8 @@ def test_whoever_is_asked_sees_the_choices_with_their_chances(attacked, at):
 def test_the_gm_sees_both_sides_and_may_answer_for_the_player(attacked, at):
     html = panel(at(attacked, "gm"), "ask")
     assert "やりとり" in html and "新八郎の返答待ち" in html and "代わりに選ぶ" in html
-    assert "通れば打撃" in html and html.count('<td class="n"><span class="odds">') >= 2
+    assert "通れば打撃" in html and html.count('<td class="n"><span class="odds">') >= 3
+    assert "しのぐ難易度" in html and "自動成功" in html.split("</table>")[0]
 
 
 @pytest.mark.parametrize("who", ["chiaki", "watcher"])
@@ -213,7 +214,7 @@ def test_chances_follow_what_is_chosen(fight, client_of):
 def test_nothing_hidden_is_in_any_page_or_fragment(begun, at):
     save_note(access=begun.at("gm"), text=edo.SECRET_NOTE)
     begun.do("gm", "roll", actor="spy", what="onmitsu", secrecy="blind", faces="5,4,1", text="極秘の忍び足")
-    begun.do("gm", "actor.set", actor="spy", key="kp", number=3, reason="極秘の理由")
+    begun.do("gm", "actor.set", actor="spy", key="kp", number=6, reason="極秘の理由")
     begun.do("gm", "place.set", actors=begun.actor("spy"), place="橋桁の裏")
     secrets = (
         edo.HIDDEN_NPC,
