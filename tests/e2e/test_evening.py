@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
@@ -40,6 +41,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 SIZES = {"gm": (1440, 900), "nagisa": (360, 780), "chiaki": (1280, 800), "watcher": (360, 740)}
 GM_NOTE, OWN_NOTE, BLIND, HAND = "裏帳・井戸の底の箱", "秘帖・兄の行方", "極秘の忍び足", "極秘の手心"
+FILES = ("log.txt", "log.jsonl", "log/", "state.json")
 # Who may ever read what. The spy counts until the GM lets her step out.
 SECRETS = {LURKER: {"gm"}, GM_NOTE: {"gm"}, HAND: {"gm"}, BLIND: {"gm"}, OWN_NOTE: {"chiaki"}, HIDDEN_NPC: {"gm"}}
 
@@ -275,6 +277,9 @@ def close(evening: Evening, table: SimpleNamespace) -> None:
         expect(page.locator("#panel-say")).to_be_hidden()
     evening.accessible()
     assert verified(watcher, table) > before
+    hero.locator("#panel-own").get_by_role("link", name="人別帳を開く").click()
+    expect(hero.locator("#played")).to_contain_text("0 → 1")
+    hero.go_back()
 
 
 def verified(page: Page, table: SimpleNamespace) -> int:
@@ -291,12 +296,17 @@ def verified(page: Page, table: SimpleNamespace) -> int:
 def keeps_secrets(evening: Evening, streams: dict[str, Listener], table: SimpleNamespace) -> None:
     """No secret came with the stream, and none is in what can be taken away afterwards."""
     last = evening.pages["gm"].evaluate("Number(document.body.dataset.seq)")
+    assert streams.pop("stranger").kinds() == ["gone"]
     for who, stream in streams.items():
-        if who == "stranger":
-            assert stream.kinds() == ["gone"]
-            continue
-        until(lambda: any((one.seq or 0) >= last for one in stream.messages), 10, f"{who} heard the end")
-        assert not [word for word in said(stream) if word in evening.secrets and who not in SECRETS[word]], who
+        until(partial(heard, stream, last), 20, f"{who} heard the end")
+        taken = [evening.pages[who].request.get(table.address + name).text() for name in FILES]
+        told = [*said(stream), *(word for word in SECRETS if word in "".join(taken))]
+        assert not [word for word in told if word in evening.secrets and who not in SECRETS[word]], who
+
+
+def heard(stream: Listener, seq: int) -> bool:
+    """Whether a stream has told everything up to a number."""
+    return any((message.seq or 0) >= seq for message in list(stream.messages))
 
 
 def said(stream: Listener) -> list[str]:
