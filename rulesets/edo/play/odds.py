@@ -22,6 +22,7 @@ from rulesets.edo.play.state import Check, Exchange, Shot, State, Strike
 from rulesets.edo.play.views import may_answer, numbers, visible
 from rulesets.edo.play.words import words
 from rulesets.edo.rows import Ranged
+from rulesets.edo.sheet import row_parts
 from rulesets.engine.odds import Chance, Dist, Odds, at_least, opposed, shifted
 from rulesets.engine.play import Viewer
 
@@ -105,7 +106,10 @@ def _request(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
     found, actor = state.requests.get(asked.text("request")), state.actors.get(asked.text("actor"))
     if found is None or actor is None or actor.id not in found.replies or not numbers(actor, viewer):
         return None
-    planned = planned_roll(Person(state.tables, actor), found.what, found.difficulty)
+    person, what = Person(state.tables, actor), asked.text("what") or found.what
+    if not person.knows(what) or row_parts(what)[0] != row_parts(found.what)[0]:
+        return None
+    planned = planned_roll(person, what, found.difficulty)
     known = found.show_difficulty or viewer.role in ("gm", "co_gm")
     return _sure() if asked.flag("auto") and known else of_plan(state, planned, known=known)
 
