@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulesets.alice.play.desk import Desk
 from rulesets.alice.play.state import ActorState, Combat
 from rulesets.alice.words import refused
 
-ABLE = ("E_DISCARD_FIRST", "E_INCAPACITATED")
+ABLE = ("E_DISCARD_FIRST", "E_HIDDEN", "E_INCAPACITATED")
 ACTION = (*ABLE, "E_ALREADY_ACTED", "E_BUSY", "E_NOT_YOUR_TURN", "E_TEST_OPEN")
 
 
@@ -18,13 +19,20 @@ def debt(desk: Desk, actor: ActorState) -> int:
 
 
 def able(desk: Desk, actor: ActorState) -> None:
-    """Refuses E_DISCARD_FIRST, E_INCAPACITATED."""
+    """Refuses E_HIDDEN, E_DISCARD_FIRST, E_INCAPACITATED."""
+    on_stage([actor])
     if debt(desk, actor):
         raise refused("E_DISCARD_FIRST")
     if actor.dead:
         raise refused("E_INCAPACITATED")
     if actor.incapacitated:
         desk.refuse("E_INCAPACITATED")
+
+
+def on_stage(actors: Iterable[ActorState]) -> None:
+    """Whoever is hidden takes part in nothing that others hear of; the GM shows them first (E_HIDDEN)."""
+    if any(one.hidden for one in actors):
+        raise refused("E_HIDDEN")
 
 
 def no_test(desk: Desk) -> None:

@@ -68,6 +68,7 @@ class ActorState(Plain):
 
     `ranks`: ability ranks by suit, `cards` the physical ability cards (a suit that is missing has a virtual one);
     `boosts`: suits whose picture boost is used; `held_by`: who holds the opponents back for this one's flight;
+    `heals`: an ace has come up and the GM names the ability that heals;
     `lasts`: day of the last recovery attempt, by suit or under "" for all; `offers`: cards offered, by transfer.
     """
 
@@ -89,6 +90,7 @@ class ActorState(Plain):
     fled: bool = False
     held_by: str = ""
     sheltered: bool = True
+    heals: bool = False
     resting_since: int | None = None
     lasts: Mapping[str, int] = field(default_factory=dict)
     sleepless: bool = False

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.alice.play import reading
-from rulesets.alice.play.acting import ABLE, ACTION, able, may_act, no_test
+from rulesets.alice.play.acting import ABLE, ACTION, able, may_act, no_test, on_stage
 from rulesets.alice.play.declaring import open_op
 from rulesets.alice.play.desk import Desk
 from rulesets.alice.play.op_state import Attempt, Op
@@ -216,13 +216,21 @@ def escape(desk: Desk, asked: Asked) -> None:
     desk.emit("escaped", said, actors={actor.id: {"escaped": True, "fled": True}}, who=actor.id)
 
 
-@command("flee.hold", ACTOR, reading.actor("by", required=False), roles=GM_ONLY, codes=("E_SAME_TARGET",), rule="§9.6")
+@command(
+    "flee.hold",
+    ACTOR,
+    reading.actor("by", required=False),
+    roles=GM_ONLY,
+    codes=("E_HIDDEN", "E_SAME_TARGET"),
+    rule="§9.6",
+)
 def hold(desk: Desk, asked: Asked) -> None:
     """Who holds the opponents back, so that somebody escapes; nobody, when left out."""
     desk.in_play()
     actor = desk.own(asked)
     by = asked.text("by")
-    if by and desk.seen(by).id == actor.id:
+    on_stage([actor, *([desk.seen(by)] if by else [])])
+    if by == actor.id:
         raise refused("E_SAME_TARGET")
     said = words("log.held", name=actor.name, by=desk.of(by).name) if by else words("log.not_held", name=actor.name)
     desk.emit("holding", said, actors={actor.id: {"held_by": by}}, who=actor.id, by=by)

@@ -8,10 +8,11 @@ from typing import Any
 
 from rulesets.alice.play import reading
 from rulesets.alice.play.desk import Desk
-from rulesets.alice.play.piles import refill
+from rulesets.alice.play.piles import lay_pile, refill
 from rulesets.alice.play.reading import ACTOR, Asked
 from rulesets.alice.play.registry import GM_ONLY, command, event
-from rulesets.alice.play.state import ActorState
+from rulesets.alice.play.rounds import pass_on
+from rulesets.alice.play.state import DRAW, ActorState
 from rulesets.alice.play.words import listed, words
 from rulesets.alice.rows import SUIT_IDS
 from rulesets.alice.words import refused
@@ -90,6 +91,7 @@ def set_by_hand(desk: Desk, asked: Asked) -> None:
     )
     if key == "hand_delta" and desk.state.phase == "play" and not actor.npc:
         refill(desk, actor.id)
+    pass_on(desk)
 
 
 def _wanted(asked: Asked, key: str) -> tuple[Read, Write, Any]:
@@ -121,6 +123,18 @@ def correct_ruling(desk: Desk, asked: Asked) -> None:
     after = {**desk.state.registry, asked.text("ruling"): replace(found, cls=asked.text("cls"))}
     said = words("log.set", name=found.occupation, key=found.action, reason=asked.text("reason"))
     desk.emit("set", said, world={"registry": after}, key="registry", reason=asked.text("reason"))
+
+
+@command("pile.shuffle", reading.text("reason", required=True), roles=GM_ONLY, codes=("E_NO_CHANGE",), rule="§10.5")
+def shuffle(desk: Desk, asked: Asked) -> None:
+    """Shuffle the draw pile, and only it: for when cards of it were seen that had to go back."""
+    desk.in_play()
+    cards = desk.state.zone(DRAW)
+    if len(cards) < 2:
+        raise refused("E_NO_CHANGE")
+    said = words("log.shuffled", n=len(cards), reason=asked.text("reason"))
+    desk.emit("set", said, key="pile", reason=asked.text("reason"))
+    lay_pile(desk, cards)
 
 
 # ---------------------------------------------------------------- on stage

@@ -15,6 +15,7 @@ from rulesets.alice.play.piles import after_discards, can_draw, refill, reshuffl
 from rulesets.alice.play.playing import flip_card, pay
 from rulesets.alice.play.reading import ACTOR, SUIT, Asked
 from rulesets.alice.play.registry import GM_ONLY, command, event
+from rulesets.alice.play.rounds import pass_on
 from rulesets.alice.play.ruling import waiting
 from rulesets.alice.play.settling import finish
 from rulesets.alice.play.state import DISCARD, DRAW, PLAYED, ActorState, ability_of, hand_of
@@ -160,6 +161,7 @@ def hurt_by_hand(desk: Desk, asked: Asked) -> None:
         stage=change.after,
         way="gm",
     )
+    pass_on(desk)
 
 
 @command("actor.kill", reading.actor("target"), roles=GM_ONLY, codes=("E_NOT_HELPLESS", "E_TEST_OPEN"), rule="§8.2")
@@ -183,3 +185,4 @@ def kill(desk: Desk, asked: Asked) -> None:
         "died", said, actors={actor.id: values}, world={"owed": owed, "transfers": left}, moves=moves, who=actor.id
     )
     after_discards(desk)
+    pass_on(desk)

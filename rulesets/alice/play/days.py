@@ -11,7 +11,7 @@ from rulesets.alice.play.acting import debt, no_test
 from rulesets.alice.play.desk import Desk
 from rulesets.alice.play.people import healed
 from rulesets.alice.play.piles import after_discards, can_draw, owe, reshuffle, serves
-from rulesets.alice.play.reading import Asked
+from rulesets.alice.play.reading import ACTOR, SUIT, Asked
 from rulesets.alice.play.registry import GM_ONLY, command, event
 from rulesets.alice.play.state import DISCARD, DRAW, ActorState, Owed
 from rulesets.alice.play.words import card_name, listed, reason, suit_name, words
@@ -67,6 +67,7 @@ def _morning(desk: Desk, one: ActorState, today: int, awake: bool) -> dict[str, 
     return {
         "sleepless": awake,
         "refreshed": False,
+        "heals": False,
         "empathy_lock": _left(one.empathy_lock, today, rule.empathy_retry_days),
         "acquire_lock": _left(one.acquire_lock, today, rule.acquire_retry_days),
     }
@@ -92,8 +93,10 @@ def draw_survival(desk: Desk, owed: Owed) -> None:
     actor = desk.of(owed.who)
     card = desk.state.zone(DRAW)[0]
     fate = survival(suit_of(card), rank_of(card))
-    changes = tuple(_heals(desk, actor)) if fate == "heal" else ()
-    values: dict[str, Any] = {"status": "dying"} if fate == "dead" else {}
+    worst = _worst(actor)
+    asks = fate == "heal" and desk.rule.survival_ace_heals == "one_chosen_by_gm" and len(worst) > 1
+    changes = tuple(_heals(actor, worst)) if fate == "heal" and not asks else ()
+    values: dict[str, Any] = {"status": "dying"} if fate == "dead" else {"heals": True} if asks else {}
     stages = dict(actor.stages)
     for change in changes:
         stages[str(change.key).removeprefix("stage_")] = int(change.after or 0)
@@ -115,10 +118,26 @@ def draw_survival(desk: Desk, owed: Owed) -> None:
     after_discards(desk)
 
 
-def _heals(desk: Desk, actor: ActorState) -> list[Change]:
-    worst = [suit for suit in BODY if actor.stage(suit) >= FATAL]
-    if desk.rule.survival_ace_heals == "one_chosen_by_gm":
-        worst = worst[:1]
+def _worst(actor: ActorState) -> list[str]:
+    return [suit for suit in BODY if actor.stage(suit) >= FATAL]
+
+
+@command("survival.heal", ACTOR, SUIT, roles=GM_ONLY, codes=("E_NOT_WOUNDED", "E_WRONG_STATE"), rule="§8.6")
+def heal(desk: Desk, asked: Asked) -> None:
+    """Which ability the ace heals, where the group heals one."""
+    desk.in_play()
+    actor, suit = desk.seen(asked.text("actor")), asked.text("suit")
+    if not actor.heals:
+        raise refused("E_WRONG_STATE")
+    if suit not in _worst(actor):
+        raise refused("E_NOT_WOUNDED")
+    outcome = Outcome("survival", reason("kind.survival", "§8.6"), changes=tuple(_heals(actor, [suit])))
+    said = words("log.survival_chosen", name=actor.name, suit=suit_name(suit))
+    values = {"heals": False, "stages": healed(actor, suit)}
+    desk.emit("survival", said, actor=actor.id, outcome=outcome, actors={actor.id: values}, card="", fate="heal")
+
+
+def _heals(actor: ActorState, worst: list[str]) -> list[Change]:
     return [
         Change(actor.id, f"stage_{suit}", FATAL, healed(actor, suit)[suit], Reason(suit_name(suit), "§8.6"))
         for suit in worst

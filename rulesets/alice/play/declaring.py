@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesets.alice.cards import FATAL
 from rulesets.alice.play import reading
-from rulesets.alice.play.acting import ACTION, acted, may_act
+from rulesets.alice.play.acting import ACTION, acted, may_act, on_stage
 from rulesets.alice.play.desk import Desk
 from rulesets.alice.play.op_state import BUSY, Attempt, Op, OpKind, OpPhase
 from rulesets.alice.play.people import action_key
@@ -26,6 +26,7 @@ _ACTION = reading.text("text", required=True)
 
 def open_op(desk: Desk, kind: OpKind, phase: OpPhase, tries: tuple[Attempt, ...], said: Text, **about: Any) -> Op:
     """Open an operation. The declaration is the active side's action of the round."""
+    on_stage(desk.of(one.who) for one in tries)
     actor = desk.of(tries[0].who)
     op = Op(desk.new_id("t"), kind, phase, tries, about=about, since=desk.command.at)
     marks = {} if kind in ("race", "flee") else acted(desk, actor)
@@ -151,7 +152,10 @@ def declare_empathy(desk: Desk, asked: Asked) -> None:
     actor = desk.own(asked)
     may_act(desk, actor)
     whom = asked.text("whom")
-    name = desk.seen(whom).name if whom in desk.state.actors else whom
+    name = whom
+    if whom in desk.state.actors:
+        on_stage([desk.seen(whom)])
+        name = desk.of(whom).name
     if action_key(whom) in actor.empathy_lock:
         desk.refuse("E_EMPATHY_LOCK", target=name)
     found = conditions(desk, asked)
@@ -191,6 +195,7 @@ def declare_recovery(desk: Desk, asked: Asked) -> None:
     """Treat a wound: the healer's own ability of the suit that is to heal, two difficulty cards."""
     actor, patient = desk.own(asked), desk.seen(asked.text("patient"))
     may_act(desk, actor)
+    on_stage([patient])
     suit = asked.text("suit")
     if suit == "D":
         raise refused("E_LUCK_NOT_HEALABLE")

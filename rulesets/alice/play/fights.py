@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.alice.play import reading
-from rulesets.alice.play.acting import ACTION, acted, may_act, no_test
+from rulesets.alice.play.acting import ACTION, acted, may_act, no_test, on_stage
 from rulesets.alice.play.desk import Desk
 from rulesets.alice.play.people import value
 from rulesets.alice.play.reading import ACTOR, Asked
@@ -54,13 +54,11 @@ def begun(desk: Desk, combat: Combat, kind: str) -> None:
         for who in combat.members
     }
     said = words(f"log.{kind}", n=after.round, order=listed(desk.of(who).name for who in order))
-    hidden = any(desk.of(who).hidden for who in combat.members)
     desk.emit(
         kind,
         said,
         actors=values,
         world={"combat": after},
-        audience=("gm",) if hidden else ("all",),
         order=list(order),
         round=after.round,
         who=list(combat.members) if kind == "fight" else [],
@@ -71,7 +69,7 @@ def begun(desk: Desk, combat: Combat, kind: str) -> None:
     "fight.start",
     reading.text("actors"),
     roles=GM_ONLY,
-    codes=("E_TEST_OPEN", "E_UNKNOWN_ACTOR", "E_WRONG_STATE"),
+    codes=("E_HIDDEN", "E_TEST_OPEN", "E_UNKNOWN_ACTOR", "E_WRONG_STATE"),
     rule="§9.1",
 )
 def start(desk: Desk, asked: Asked) -> None:
@@ -82,8 +80,9 @@ def start(desk: Desk, asked: Asked) -> None:
         raise refused("E_WRONG_STATE")
     named = asked.listed("actors")
     found = (
-        desk.several(named) if named else [one for one in desk.state.actors.values() if one.on_stage and not one.dead]
+        desk.several(named) if named else [one for one in desk.state.actors.values() if one.on_stage and not one.hidden]
     )
+    on_stage(found)
     members = tuple(one.id for one in found if not one.dead)
     if not members:
         raise refused("E_UNKNOWN_ACTOR")
@@ -120,11 +119,12 @@ def reorder(desk: Desk, asked: Asked) -> None:
     desk.emit("round", said, world={"combat": after}, order=list(order), round=combat.round)
 
 
-@command("fight.join", ACTOR, roles=GM_ONLY, codes=("E_TEST_OPEN", "E_WRONG_STATE"), rule="§9.1")
+@command("fight.join", ACTOR, roles=GM_ONLY, codes=("E_HIDDEN", "E_TEST_OPEN", "E_WRONG_STATE"), rule="§9.1")
 def join(desk: Desk, asked: Asked) -> None:
     """Somebody comes into the fight and acts last in this round."""
     combat = fighting(desk)
     actor = desk.seen(asked.text("actor"))
+    on_stage([actor])
     if actor.id in combat.members or actor.dead or combat.fleeing:
         raise refused("E_WRONG_STATE")
     after = replace(combat, members=(*combat.members, actor.id), order=(*combat.order, actor.id))

@@ -57,7 +57,6 @@ def quiet(desk: Desk) -> None:
         "E_TEST_OPEN",
     ),
     rule="§6.4",
-    retractable=True,
 )
 def ask(desk: Desk, asked: Asked) -> None:
     """Offer a card by supporting somebody; one deed for one card, and the GM confirms it."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.alice.play import reading
-from rulesets.alice.play.acting import ABLE, able
+from rulesets.alice.play.acting import ABLE, able, on_stage
 from rulesets.alice.play.declaring import holds_reason, recovery_key
 from rulesets.alice.play.desk import Desk
 from rulesets.alice.play.op_state import SUCCESSES, Op
@@ -94,6 +94,7 @@ def teach(desk: Desk, asked: Asked) -> None:
     desk.in_play()
     actor, target = desk.own(asked), desk.seen(asked.text("target"))
     able(desk, actor)
+    on_stage([target])
     token = desk.state.tokens.get(asked.text("token"))
     if token is None or token.holder != actor.id:
         raise refused("E_NOT_FOUND")

@@ -20,7 +20,7 @@ def settle_turn(desk: Desk, op: Op) -> None:
 def pass_on(desk: Desk) -> None:
     """Go on to the next who can act; past the last it is the time to flee (§9.1)."""
     combat = desk.state.combat
-    if combat is None or combat.fleeing or not _over(desk, combat.now):
+    if desk.state.op is not None or combat is None or combat.fleeing or not _over(desk, combat.now):
         return
     after, who = next_turn(desk, combat)
     said = words("log.turn", name=desk.of(who).name) if who else words("log.flee_phase")

@@ -284,6 +284,8 @@ def conclude(desk: Desk, op: Op, verdict: str = "") -> None:
         return
     if op.kind == "race":
         op = _ranked(desk, op)
+        tied = len({one.rank for one in op.tries}) < len(op.tries)
+        result = "replay" if tied and desk.rule.race_tie == "replay" else result
     finish(desk, op, result)
 
 
@@ -314,7 +316,10 @@ def _said(desk: Desk, op: Op, result: str) -> Text:
         return words(f"log.{op.kind}_{result}", **params)
     if op.kind == "race":
         order = sorted(op.tries, key=lambda one: one.rank)
-        return words("log.race", order=listed(f"{one.rank} {desk.of(one.who).name}" for one in order))
+        return words(
+            "log.race_replay" if result == "replay" else "log.race",
+            order=listed(f"{one.rank} {desk.of(one.who).name}" for one in order),
+        )
     return words(f"log.closed_{'success' if result in SUCCESSES else 'failure'}", **params)
 
 

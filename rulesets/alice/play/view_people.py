@@ -54,6 +54,7 @@ def actor_view(state: State, one: ActorState, viewer: Viewer) -> dict[str, Any]:
             "sleepless": one.sleepless,
             "refreshed": one.refreshed,
             "sheltered": one.sheltered,
+            "heals": one.heals,
             "resting_since": one.resting_since,
         },
         "locks": {"empathy": sorted(one.empathy_lock), "acquire": sorted(one.acquire_lock)} if known else None,

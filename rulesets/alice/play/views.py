@@ -46,6 +46,19 @@ def _clock(state: State, viewer: Viewer) -> dict[str, Any]:
     return {"day": state.day, "morning": state.morning}
 
 
+@part("rules")
+def _rules(state: State, viewer: Viewer) -> dict[str, Any]:
+    """What everybody at the table is told of the group's ways (§6.6: that the GM sees hands is announced)."""
+    rule = state.rule
+    return {
+        "hand_size": rule.hand_size,
+        "gm_sees_hands": rule.gm_sees_hands,
+        "discards_public": rule.discards_public,
+        "show_probabilities": rule.show_probabilities,
+        "gm_character_cards": rule.gm_character_cards,
+    }
+
+
 @part("piles")
 def _piles(state: State, viewer: Viewer) -> dict[str, Any]:
     """Counts; faces of what lies open. The order of the pile only when the game is over."""

@@ -198,6 +198,10 @@ class Table:
             ("fight.join", {"actor": other}),
             ("fight.order", {"actors": "W,A"}),
             ("evening.start", {"number": 2}),
+            ("pile.shuffle", {"reason": "見えてしまった"}),
+            ("survival.heal", {"actor": who, "suit": pick(SUITS)}),
+            ("attack.declare", {"actor": "X", "target": who}),
+            ("empathy.declare", {"actor": who, "whom": "X"}),
         ]
         return pick(choices)
 

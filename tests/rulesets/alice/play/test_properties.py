@@ -16,7 +16,12 @@ from tests.rulesets.alice.play.table import VIEWERS, Table
 
 RULES: list[dict[str, Any]] = [
     {},
-    {"gm_character_cards": "gm_hand", "boost_timing": "after_card", "reason_bonus_mode": "favourable"},
+    {
+        "gm_character_cards": "gm_hand",
+        "boost_timing": "after_card",
+        "reason_bonus_mode": "favourable",
+        "survival_ace_heals": "one_chosen_by_gm",
+    },
     {"gm_character_cards": "fixed", "reshuffle_timing": "lazy", "race_commit": "seat_order", "discards_public": False},
     {"contest_no_card": "gm_decides", "busy_until": "next_own_turn", "hit_on_busy_target": "automatic"},
     {"damage_overflow": "attacker_redraws", "favourable_floor": 0, "luck_spend_order": "read_first"},

@@ -149,6 +149,8 @@ def test_no_event_holds_a_face_its_audience_may_not_know(number: int) -> None:
                 for who in heard_by(event):
                     known = visible_cards(state, who) | visible_cards(after, who)
                     assert cards <= known, f"{event.kind} tells {who} of {cards - known}"
+                    secret = who != "gm" and state.actors["X"].hidden and after.actors["X"].hidden
+                    assert not secret or "人X" not in str(shown(table.play, event, VIEWERS[who])), event.kind
             state = after
         before = table.state
         for who in VIEWERS:
