@@ -64,7 +64,7 @@ def _command(command: Mapping[str, Any]) -> Iterator[str]:
         yield f"- いつ / when: {_both(command['when'])}"
     if command["answers"]:
         yield "- 進行中の手順への返事（`step`） / answers the open operation (`step`)"
-    if command["retractable"]:
+    if command["retractable"] and "player" in command["roles"]:
         yield "- あとに何もなければプレイヤーも取り消せる / a player may take it back while nothing came after"
     yield f"- 断り / refusals: {', '.join(refusal['code'] for refusal in command['refusals']) or '—'}"
     if not command["fields"]:

@@ -16,9 +16,23 @@ def test_the_page_of_commands_is_current() -> None:
     assert PAGE.read_text(encoding="utf-8") == written
 
 
-def test_every_command_says_who_and_what() -> None:
+def test_every_command_says_who_when_and_what() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for command in services.commands("edo"):
-        assert f"## {command['name']}\n" in page
+        section = page.split(f"\n## {command['name']}\n")[1].split("\n## ")[0]
+        assert "- だれが / who: GM" in section
+        assert f"- いつ / when: {command['when']['ja']} / {command['when']['en']}\n" in section
+        for field in command["fields"]:
+            assert f"\n| `{field['name']}` | " in section
+        codes = [refusal["code"] for refusal in command["refusals"]]
+        assert f"- 断り / refusals: {', '.join(codes)}\n" in section
         for refusal in command["refusals"]:
             assert f"| {refusal['code']} | {refusal['message']['ja']}" in page
+
+
+def test_only_players_are_told_what_players_may_take_back() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for command in services.commands("edo"):
+        section = page.split(f"\n## {command['name']}\n")[1].split("\n## ")[0]
+        told = "a player may take it back" in section
+        assert told == (command["retractable"] and "player" in command["roles"]), command["name"]
