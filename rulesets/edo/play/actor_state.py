@@ -216,5 +216,10 @@ class ActorState(Plain):
         return self.cast.seat
 
     @property
+    def recovers(self) -> bool:
+        """Whether the recovery roll of this morning is still to be made; the dead and the healed make none (§8.2)."""
+        return self.care.due and self.wounds > 0 and not self.life.gone
+
+    @property
     def npc(self) -> bool:
         return self.cast.kind == "npc"

@@ -36,7 +36,7 @@ def counted(actor_state: ActorState) -> bool:
 def open_rolls(state: State) -> tuple[ActorState, ...]:
     """Whoever still has to roll against sleep (§8.4) or for recovery (§8.2), or has such a roll open."""
     waiting = {check.who for check in state.rolls.values() if not check.settled and check.kind in FOLLOW}
-    due = (one.id for one in state.actors.values() if one.care.due or _sleepless(state, one) is not None)
+    due = (one.id for one in state.actors.values() if one.recovers or _sleepless(state, one) is not None)
     return tuple(state.actors[who] for who in {**dict.fromkeys(due), **dict.fromkeys(sorted(waiting))})
 
 
@@ -143,7 +143,7 @@ def tick(desk: Desk, asked: Asked) -> None:
             daily.hours_pass(book, desk.state.clock.hours, 0, counted=False)
             write(desk, "morning", words("log.morning", name=one.name), book, reason("title.morning", "§10"))
     if asked.flag("roll_now"):
-        for one in [one for one in desk.state.actors.values() if one.care.due]:
+        for one in [one for one in desk.state.actors.values() if one.recovers]:
             recover(desk, one)
 
 

@@ -16,8 +16,9 @@ from rulesets.edo.play.holds import freed
 from rulesets.edo.play.masks import public
 from rulesets.edo.play.reading import Asked, refused
 from rulesets.edo.play.registry import GM_ONLY, command, event
-from rulesets.edo.play.state import ActorState, ArmState, Exchange, Life
+from rulesets.edo.play.state import ActorState, ArmState, Care, Exchange, Life
 from rulesets.edo.play.words import reason, words
+from rulesets.edo.rows import Ranged
 from rulesets.engine.outcome import Change, Outcome, Reason
 from rulesets.engine.text import same
 
@@ -143,7 +144,7 @@ def _values(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict
         if asked.text("word") == "alive":
             values |= able_again(desk.tables, actor)
         return values, actor.life.state if key == "life" else None, asked.text("word")
-    return _arm(asked, actor, key)
+    return _arm(desk, asked, actor, key)
 
 
 def _number(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict[str, Any], Any, Any]:
@@ -158,17 +159,22 @@ def _number(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict
     values = maker(actor, number)
     if key in ("hunger_loss", "wounds"):
         values |= life_after(desk.tables, replace(actor, **values), key)
+    if key == "wounds" and not number:
+        values["care"] = Care()
     before = getattr(actor, key, None)
     if before is None:
         before = getattr(actor.needs, key, None) if hasattr(actor.needs, key) else getattr(actor.care, key, None)
     return values, before, number
 
 
-def _arm(asked: Asked, actor: ActorState, key: str) -> tuple[dict[str, Any], Any, Any]:
+def _arm(desk: Desk, asked: Asked, actor: ActorState, key: str) -> tuple[dict[str, Any], Any, Any]:
     state = actor.arms.get(asked.text("arm"))
     if state is None:
         raise refused("P35", why=words("why.no_weapon"))
     low, high = _ARMS[key]
+    if key == "arm_progress":
+        arm = desk.person(actor.id).arms[asked.text("arm")]
+        high = (arm.ready_rounds or arm.ready_actions) if isinstance(arm, Ranged) else 0
     number = asked.needed("number")
     if not low <= number <= high:
         raise refused("P20", label=words("field.number"), min=low, max=high)
@@ -225,7 +231,7 @@ def heal_by_hand(desk: Desk, asked: Asked) -> None:
         raise refused("P46")
     values: dict[str, Any] = {"wounds": actor.wounds - amount}
     if not values["wounds"]:
-        values["care"] = replace(actor.care, first_aid="none", serious=False, serious_deadline=None)
+        values["care"] = Care()
     change = Change(actor.id, "endurance", person.endurance, person.endurance + amount, reason("change.heal", "§8.2"))
     outcome = Outcome("healed", Reason(same(asked.text("reason")), "§8.2"), changes=(change,))
     said = words("log.healed", name=actor.name, n=amount, reason=asked.text("reason"))

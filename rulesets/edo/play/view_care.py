@@ -20,7 +20,7 @@ def care_view(state: State, person: Person) -> dict[str, Any]:
     return {
         "first_aid": care.first_aid,
         "cared_today": care.cared_today,
-        "due": care.due and not actor.life.gone,
+        "due": actor.recovers,
         "nurse_level": care.nurse_level,
         "medicine": care.medicine,
         "serious": care.serious,

@@ -80,7 +80,7 @@ def _treatable(desk: Desk, healer: ActorState, patient: ActorState) -> None:
     _hurt(desk, patient)
     if desk.state.fight is not None:
         desk.refuse("P77")
-    if patient.care.due:
+    if patient.recovers:
         desk.refuse("P65", name=patient.name)
 
 
@@ -173,7 +173,7 @@ def roll_recovery(desk: Desk, asked: Asked) -> None:
     """The morning's recovery of somebody who was cared for."""
     own = desk.own(asked)
     _hurt(desk, own)
-    if not own.care.due:
+    if not own.recovers:
         desk.refuse("P66", name=own.name)
     recover(desk, own, auto=asked.flag("auto"))
 
