@@ -57,7 +57,7 @@ class Site:
             command, cwd=BASE, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         threading.Thread(target=self._read_log, args=(self.process,), daemon=True).start()
-        until(self._answers, 20, "the server answers")
+        until(self._answers, 60, "the server answers")
         return self
 
     def _read_log(self, process: subprocess.Popen[bytes]) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import time
-import zlib
 from collections import Counter
 
 import pytest
 
 from live.stream import unpacks
-from tests.live.server import Decoder, Listener, open_stream, rows, until
+from tests.live.reader import Reader
+from tests.live.server import Decoder, Listener, open_stream, until
 
 pytestmark = pytest.mark.server
 
@@ -216,11 +215,11 @@ def test_a_browser_that_unpacks_gets_the_same_in_fewer_bytes(room):
     """Packed once for all: whoever came earlier or later can read every frame as it arrives."""
     cookie = room.enter("p")
     plain = room.listen(cookie)
-    early = Packed(room, cookie)
+    early = Reader(room.site, room.topic, cookie, after=1, packed=True)
     until(lambda: plain.ready and early.has("event: hello"))
     room.say("ほう " * 200)
     until(lambda: early.has("ほう"))
-    late = Packed(room, cookie)
+    late = Reader(room.site, room.topic, cookie, after=1, packed=True)
     until(lambda: late.has("ほう"))
     room.say("なるほど " * 200)
     until(lambda: len(plain.rows()) == 2 and early.has("なるほど") and late.has("なるほど"))
@@ -228,33 +227,8 @@ def test_a_browser_that_unpacks_gets_the_same_in_fewer_bytes(room):
         assert one.rows() == plain.rows()
         assert len(one.body) < 1500 < len(one.text.encode())
         assert b"content-encoding: gzip" in one.head and b"vary: accept-encoding" in one.head
+        one.close()
     plain.close()
-
-
-class Packed:
-    """A client that unpacks what it gets, as it gets it."""
-
-    def __init__(self, room, cookie: str) -> None:
-        self.head, self.text = b"", ""
-        self.body = b""
-        self._raw, self._unpack = b"", zlib.decompressobj(31)
-        self._socket = room.stream(f"{cookie}\r\nAccept-Encoding: br, gzip;q=0.8", 1)
-        self._socket.settimeout(0.02)
-
-    def has(self, word: str) -> bool:
-        with contextlib.suppress(TimeoutError):
-            self._raw += self._socket.recv(65536)
-        if not self.head and b"\r\n\r\n" in self._raw:
-            self.head, _, self._raw = self._raw.partition(b"\r\n\r\n")
-        while self.head and (size := self._raw.partition(b"\r\n")[0]) and len(self._raw) > int(size, 16) + 5:
-            chunk = self._raw[len(size) + 2 : len(size) + 2 + int(size, 16)]
-            self._raw = self._raw[len(size) + 4 + len(chunk) :]
-            self.body += chunk
-            self.text += self._unpack.decompress(chunk).decode()
-        return word in self.text
-
-    def rows(self) -> list[str]:
-        return rows([m for block in self.text.split("\n\n") if (m := Decoder._message(block)) is not None])
 
 
 @pytest.mark.parametrize(
