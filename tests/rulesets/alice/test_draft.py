@@ -15,6 +15,7 @@ from rulesets import services
 from rulesets.alice import deck
 from rulesets.engine.commands.results import plain
 from rulesets.engine.dice import ScriptedDice
+from rulesets.engine.play import HIDDEN as HIDDEN_FROM_ALL
 from rulesets.engine.play import Actor, Command, Event, Play, Refused, Viewer, shown
 from tests.rulesets import conformance_play as promises
 from tests.rulesets import unlisted
@@ -88,6 +89,14 @@ def test_an_unknown_role_sees_nothing(draft: Play[Any]) -> None:
     assert draft.project_state(table.state, stranger) == {}
     assert all(shown(draft, event, stranger) is None for event in table.events)
     assert shown(draft, Event("no.such.kind", {"text": "x"}), table.viewer("gm")) is None
+
+
+def test_the_order_is_shown_to_nobody_even_by_mistake(draft: Play[Any]) -> None:
+    """Nobody belongs to its audience; and if somebody did, the game itself would still say nothing."""
+    laid = next(event for event in golden_table(draft).events if event.kind == "piles.laid")
+    assert laid.audience == HIDDEN_FROM_ALL
+    insider = Viewer(frozenset({"all", "gm", *laid.audience}), "gm", "1")
+    assert shown(draft, laid, insider) is None
 
 
 # ---------------------------------------------------------------- a state of another version
