@@ -143,13 +143,15 @@ class CommandShape:
 
 @dataclass(frozen=True, slots=True)
 class CarriedChange:
-    """One value of a sheet that the end of the table changes: what it is in words, and why."""
+    """One value of a sheet that the end of the table changes: what it is in words, and why. `words`: both values in
+    words, where they are no number and no yes or no."""
 
     key: str
     label: Text
     before: int | str | bool | None
     after: int | str | bool | None
     reason: Reason
+    words: tuple[Text, Text] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,7 @@ def _carry(view: TableView, head: str) -> Piece | None:
 def carry_row(item: Proposal, lang: str) -> dict[str, Any]:
     """A proposal in words of one language."""
     changes = [
-        {**change, "label": change["label"][lang], "reason": change["reason"][lang]}
+        {key: value[lang] if isinstance(value, dict) else value for key, value in change.items()}
         for change in changes_json(item.carried)
     ]
     return {

@@ -9,6 +9,7 @@ from typing import Any
 
 from characters.models import Character
 from rulesets.engine.play import CarriedOver
+from rulesets.engine.text import Text
 from sessions.models import CarryDecision, CastMember, GameSession
 from sessions.selectors.access import SessionAccess
 from sessions.selectors.state import Standing, StateLost
@@ -59,18 +60,22 @@ def visible_proposals(access: SessionAccess, found: list[Proposal]) -> list[Prop
 
 
 def changes_json(carried: CarriedOver) -> list[dict[str, Any]]:
-    """The changes as a sheet's history keeps them."""
+    """The changes as a sheet's history keeps them; words in both languages, values too where they are words."""
     return [
         {
             "key": change.key,
-            "label": {"ja": change.label.ja, "en": change.label.en},
-            "before": change.before,
-            "after": change.after,
-            "reason": {"ja": change.reason.text.ja, "en": change.reason.text.en},
+            "label": _stored(change.label),
+            "before": change.before if change.words is None else _stored(change.words[0]),
+            "after": change.after if change.words is None else _stored(change.words[1]),
+            "reason": _stored(change.reason.text),
             "rule": change.reason.rule,
         }
         for change in carried.changes
     ]
+
+
+def _stored(words: Text) -> dict[str, str]:
+    return {"ja": words.ja, "en": words.en}
 
 
 def digest(carried: CarriedOver) -> str:

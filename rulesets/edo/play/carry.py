@@ -165,13 +165,21 @@ def _one(home: _Home, field: str, key: str, rule: str) -> Iterator[CarriedChange
 def _numbers(home: _Home) -> Iterator[CarriedChange]:
     yield from _one(home, "wounds", "carry.wounds", "§8")
     yield from _one(home, "hunger_loss", "carry.hunger", "§8.5")
-    yield from _one(home, "armour", "carry.armour", "§7.11")
+    before, after = home.before.actor.armour, home.person.actor.armour
+    if before != after:
+        names = _armour(home, before), _armour(home, after)
+        yield _worded("armour", "carry.armour", (before, after), "§7.11", names)
+
+
+def _armour(home: _Home, armour: str) -> Text:
+    return home.person.tables.armour[armour].name if armour else words("carry.no_armour")
 
 
 def _life(home: _Home) -> Iterator[CarriedChange]:
     before, after = home.before.actor.life, home.person.actor.life
     if before != after:
-        yield _worded("life", "carry.life", (before.state, after.state), "§10", "life")
+        states = (before.state, after.state)
+        yield _worded("life", "carry.life", states, "§10", _said("life", states))
 
 
 _NEEDS = ("fatigued", "short_sleep", "meal_miss_days", "no_food_days", "no_water_days")
@@ -191,18 +199,20 @@ def _care(home: _Home) -> Iterator[CarriedChange]:
     before: Care = home.before.actor.care
     after: Care = home.person.actor.care
     if before.first_aid != after.first_aid:
-        yield _worded("care.first_aid", "care.first_aid", (before.first_aid, after.first_aid), "§8.1", "first_aid")
+        states = (before.first_aid, after.first_aid)
+        yield _worded("care.first_aid", "care.first_aid", states, "§8.1", _said("first_aid", states))
     if before.serious != after.serious:
         why = reason("carry.serious.why", "§8.3")
         yield CarriedChange("care.serious", words("carry.serious"), before.serious, after.serious, why)
 
 
-def _worded(key: str, label: str, states: tuple[str, str], rule: str, kind: str) -> CarriedChange:
-    """A change whose values are words of the rules (`ok`, `dead`); the reason tells both in the reader's words."""
-    before, after = (words(f"{kind}.{state}") for state in states)
-    return CarriedChange(
-        key, words(label), states[0], states[1], reason("carry.worded", rule, before=before, after=after)
-    )
+def _said(kind: str, values: tuple[str, str]) -> tuple[Text, Text]:
+    return words(f"{kind}.{values[0]}"), words(f"{kind}.{values[1]}")
+
+
+def _worded(key: str, label: str, values: tuple[str, str], rule: str, said: tuple[Text, Text]) -> CarriedChange:
+    """A change whose values are words of the rules (`ok`, `dead`), which readers get in their own."""
+    return CarriedChange(key, words(label), *values, reason(f"{label}.why", rule), said)
 
 
 def _gear(home: _Home) -> Iterator[CarriedChange]:

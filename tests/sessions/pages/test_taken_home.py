@@ -7,6 +7,7 @@ import pytest
 from characters.actions import characters
 from sessions.actions import closing
 from tests.sessions.pages import edo
+from tests.sessions.pages.conftest import address
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +37,21 @@ def test_the_sheet_shows_it_in_english(db, client_of):
     client.cookies["lang"] = "en"
     panel = client.get(f"/p/{here.people['hero'].slug}/").content.decode().partition('id="played"')[2]
     assert "Brought home" in panel and "Wounds" in panel.partition("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("ja", ("手当て", "まだ", "できた")), ("en", ("First aid", "not yet", "done"))]
+)
+def test_what_goes_home_is_told_in_words(db, client_of, lang, words):
+    here = edo.begun()
+    here.do("gm", "actor.hurt", actor="hero", amount=2, reason="橋板を踏み抜いた")
+    here.do("chiaki", "first_aid", actor="doctor", target="hero", faces="6,5,4")
+    closing.ask_closing(access=here.at("gm"))
+    client = client_of(here, "nagisa")
+    client.cookies["lang"] = lang
+    for page, panel in ((address(here), "panel-carry"), (f"/p/{here.people['hero'].slug}/", "played")):
+        html = client.get(page).content.decode().partition(f'id="{panel}"')[2].partition("</section>")[0]
+        assert all(word in html for word in words) and "none" not in html, panel
+        if panel == "panel-carry":
+            closing.decide_carry(access=here.at("nagisa"), actor=here.actor("hero"), accept=True)
+            closing.close_session(access=here.at("gm"))
