@@ -37,7 +37,7 @@ def of_exchange(stage: Stage) -> dict[str, Any] | None:
         "kind": "exchange",
         "title": _("%(one)s → %(two)s") % {"one": stage.name(strike["attacker"]), "two": stage.name(strike["target"])},
         "phases": _phases(stage, found, strike, counter=counter),
-        "sides": [_attacker(stage, strike), _defender(stage, strike, found)],
+        "sides": [_attacker(stage, strike, found), _defender(stage, strike, found)],
         "other": [_line(stage, one) for one in found["strikes"] if one is not strike],
         "options": _options(stage, found),
         "asked": stage.name(found["asked"]) if found["asked"] else "",
@@ -111,7 +111,7 @@ def _defence_words() -> Mapping[str, str]:
 # ---------------------------------------------------------------- sides
 
 
-def _attacker(stage: Stage, strike: Row) -> dict[str, Any]:
+def _attacker(stage: Stage, strike: Row, found: Row) -> dict[str, Any]:
     about = [stage.words(strike["arm"])]
     if strike["mode"]:
         about.append(stage.label(f"choice.mode.{strike['mode']}"))
@@ -131,6 +131,7 @@ def _attacker(stage: Stage, strike: Row) -> dict[str, Any]:
         "about": _("・").join(about),
         "check": check(stage, strike["hit"], hit=True),
         "lines": [check(stage, strike["riding"])] if strike["riding"] else [],
+        "asked": found["asked"] == strike["attacker"],
     }
 
 
@@ -154,6 +155,7 @@ def _defender(stage: Stage, strike: Row, found: Row) -> dict[str, Any]:
         "about": about,
         "check": check(stage, strike["defended"]),
         "lines": [check(stage, strike["after"])] if strike["after"] else [],
+        "asked": waiting,
     }
 
 
