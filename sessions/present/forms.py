@@ -16,7 +16,8 @@ Kind = Literal["hidden", "pick", "seg", "number", "text", "area", "check", "boxe
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several. `percent` a chance, `closed` why it is not open; `mark` lets others controls follow it."""
+    """One of several. `percent` a chance, `closed` why it is not open; `mark` lets other controls follow it; `rare`: it
+    is folded away behind the others."""
 
     value: str
     label: str
@@ -26,6 +27,7 @@ class Choice:
     checked: bool = False
     icon: str = ""
     mark: str = ""
+    rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,20 @@ class Control:
     cost: str = ""
     follows: str = ""
     many: bool = False  # boxes: all ticked at first
+
+    @property
+    def usual(self) -> list[Choice]:
+        """What stands open: everything but the rare, or the rare too when nothing else is there."""
+        return [one for one in self.choices if not one.rare] or list(self.choices)
+
+    @property
+    def folded(self) -> list[Choice]:
+        return [one for one in self.choices if one not in self.usual]
+
+    @property
+    def unfolds(self) -> bool:
+        """Whether one of the rare is taken."""
+        return any(one.checked for one in self.folded)
 
     def filled(self, sent: Mapping[str, Sequence[str]]) -> Control:
         """The control as it was when the form was sent."""

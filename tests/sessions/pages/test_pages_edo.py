@@ -69,14 +69,6 @@ def test_the_gm_sees_both_sides_and_may_answer_for_the_player(attacked, at):
     assert "しのぐ難易度" in html and "自動成功" in html.split("</table>")[0]
 
 
-def test_the_gm_sees_what_somebody_chooses_from_beside_their_name(fight, at):
-    """Also when it is the attacker who is asked: against a counter success may be bought."""
-    fight.do("nagisa", "attack", actor="hero", target="ronin", arm="1", distance=1)
-    fight.do("gm", "answer", step=fight.state("gm")["step"], answer="counter", arm="1")
-    attacker, defender = panel(at(fight, "gm"), "ask").split('<div class="duel__vs"')
-    assert "新八郎に示している選択肢" in attacker and "選択肢" not in defender
-
-
 @pytest.mark.parametrize("who", ["chiaki", "watcher"])
 def test_others_see_the_exchange_and_nothing_to_press_in_it(attacked, at, who):
     html = panel(at(attacked, who), "ask")
@@ -301,6 +293,15 @@ def test_a_refused_form_stands_again_as_it_was_sent_its_refusal_beside_it(fight,
     mine = next(part for part in form.split("<form ") if 'data-command="actor.set"' in part)
     assert 'value="999"' in mine and 'value="手で直す"' in mine and 'role="alert"' in mine
     assert form.count('role="alert"') == 1 and form.count('<details class="act-fold" open') == 1
+
+
+def test_bare_hands_nobody_learned_to_use_are_folded_behind_the_weapons(fight, at):
+    html = at(fight, "nagisa", f"?do=attack&actor={fight.actor('hero')}").split('id="do"')[1]
+    first, _fold, rest = html.partition("ほかの選択肢")
+    assert 'value="1" checked' in first and 'value="punch"' not in first
+    assert 'value="punch"' in rest and "open" not in first.rpartition("<details")[2]
+    chosen = at(fight, "nagisa", f"?do=attack&actor={fight.actor('hero')}&field.arm=punch").split('id="do"')[1]
+    assert '<details class="act-fold" open><summary>ほかの選択肢' in chosen
 
 
 # ---------------------------------------------------------------- a busy table

@@ -69,6 +69,7 @@ def _weapon(stage: Stage, arm: Row, wanted: str) -> Choice:
         checked=arm["key"] == wanted and not closed,
         icon="target" if arm["kind"] == "ranged" else "hand" if arm.get("unarmed") else "sword",
         mark="shot" if arm["kind"] == "ranged" else "melee",
+        rare=bool(arm.get("unarmed")) and not arm["learned"],
     )
 
 
