@@ -7,7 +7,7 @@ from importlib import import_module
 
 from rulesets.protocol import System
 
-SLUGS: tuple[str, ...] = ("edo",)
+SLUGS: tuple[str, ...] = ("edo", "alice")
 
 
 class UnknownSystem(KeyError):

@@ -3,46 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db import transaction
 
 from accounts.models import User
 from characters.actions import builds, campaigns, drafts, members, notes, pool, review
 from characters.actions import characters as whole
-from characters.actions.drafts import FieldEdit
 from characters.demo import edo_builds as sheets
+from characters.demo.desk import Desk
 from characters.demo.people import GUEST
 from characters.models import Campaign, Character, Visibility
-from characters.selectors.access import CampaignAccess, CharacterAccess, active_seat, character_for
 from rulesets.engine.problems import Value
 
 NAME = "大川端捕物控"
 COMMAND = "demo:edo:1"  # the press that made the campaign: the same again finds it
 STORY = "天保の江戸、大川端。橋の番小屋に集まる4人が、町の揉めごとを引き受ける。"
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """The campaign with its people, to act as any of them."""
-
-    campaign: Campaign
-    people: Mapping[str, User]
-
-    def __getitem__(self, name: str) -> CampaignAccess:
-        seat = active_seat(self.people[name], self.campaign)
-        if seat is None:
-            raise LookupError(name)
-        return CampaignAccess(seat.campaign, seat)
-
-    def at(self, name: str, character: Character) -> CharacterAccess:
-        return character_for(self.people[name], character.slug)
-
-    def edit(self, name: str, character: Character, changes: Mapping[str, Value]) -> None:
-        access = self.at(name, character)
-        now = access.character.draft.fields
-        edits = {key: FieldEdit(now.get(key), value) for key, value in changes.items()}
-        drafts.edit_draft(access=access, edits=edits)
 
 
 def existing(gm: User) -> Campaign | None:

@@ -38,7 +38,7 @@ def draw_page(session: GameSession, viewer: Viewer, request: HttpRequest | None 
     view = view_at(session, viewer, seq, head)
     own = {name: draw_panel(name, parts.panel(name, view, head), view, request) for name in parts.PANELS}
     pieces = game_panels(view)
-    fixed = presenter(view.system).places()
+    fixed = presenter(view.game).places()
     where = {**fixed, **{name: piece.place for name, piece in pieces.items()}}
     games = {name: draw_panel(name, pieces.get(name), view, request) for name in where}
     places = {place: [games[name] for name, at in where.items() if at == place] for place in PLACES}
@@ -69,7 +69,7 @@ def game_panels(view: TableView) -> Mapping[str, Piece]:
     """The game's panels; none before the table opens or when its state cannot be read."""
     if view.session.setup_seq is None or view.lost:
         return {}
-    return presenter(view.system).panels(view)
+    return presenter(view.game).panels(view)
 
 
 # ---------------------------------------------------------------- the stream
@@ -121,16 +121,23 @@ def _struck(view: TableView, seq: int, envelope: Envelope) -> list[Fragment]:
 def _panels(view: TableView, projected: Sequence[Projected]) -> list[Fragment]:
     seq, head = view.seq, str(projected[-1][2]["hash"])
     kinds = {kind for _seq, kind, _envelope in projected}
-    names = parts.names_changed(kinds, view, projected[0][0] - 1)
+    names = parts.names_changed(kinds, view, _before(view, projected))
     drawn = {name: draw_panel(name, parts.panel(name, view, head), view) for name in names}
     if not view.lost and any(game_of(kind) or kind in _MAY_MOVE | _MOVES_ALL for kind in kinds):
         drawn |= _game_fragments(view, projected)
     return [Fragment(f"panel-{name}", html, seq) for name, html in drawn.items()]
 
 
+def _before(view: TableView, projected: Sequence[Projected]) -> int:
+    """The number this viewer's page was level with: a command may begin with events that were not for them."""
+    first, kind, _envelope = projected[0]
+    begun = max((one.first for one in view.facts.commands if one.first <= first), default=first)
+    return min(first, begun if game_of(kind) is not None else first) - 1
+
+
 def _game_fragments(view: TableView, projected: Sequence[Projected]) -> dict[str, str]:
     """The HTML of the game's panels that changed. One that comes says behind which of its place it stands."""
-    fixed, pieces = presenter(view.system).places(), game_panels(view)
+    fixed, pieces = presenter(view.game).places(), game_panels(view)
     drawn = {}
     for name, piece in _changed({**dict.fromkeys(fixed), **pieces}, view, projected).items():
         if piece is None and name not in fixed:

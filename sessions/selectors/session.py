@@ -38,7 +38,9 @@ def castable(character: Character) -> Castable:
     other = CastMember.objects.select_related("session").filter(character=character, playing=True).first()
     if other is not None:
         sentence = _("「%(name)s」は第%(n)s回「%(title)s」に出ています。終わるまで別の回には出られません。")
-        return Castable(character, sentence % {**name, "n": other.session.chapter, "title": other.session.title}, "busy")
+        return Castable(
+            character, sentence % {**name, "n": other.session.chapter, "title": other.session.title}, "busy"
+        )
     return Castable(character)
 
 

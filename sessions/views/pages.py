@@ -45,7 +45,7 @@ def session_form(request: HttpRequest, slug: str, number: int, name: str) -> Htt
     """A form of the game, with what is chosen already; `?forecast` asks what it would lead to as it is filled in."""
     access = session_for(request.user, slug, number)
     view = view_now(access.session, access.viewer(lang()))
-    game, given = presenter(view.system), form_fields(request.GET)
+    game, given = presenter(view.game), form_fields(request.GET)
     forecast = "forecast" in request.GET
     if not view.is_open or view.lost:
         raise Http404

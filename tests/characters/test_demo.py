@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from characters.demo import edo, people
-from characters.models import Campaign, Character, Note, Pool
+from characters.models import Campaign, Character, CreationRecord, Note, Pool
 from characters.selectors.access import CampaignAccess, active_seat
 from characters.selectors.builds import draft_view
 from characters.selectors.pool import pool_view
@@ -37,7 +37,7 @@ def pc(name: str) -> Character:
 
 def test_the_demo_is_the_mock_up(settings):
     text = run()
-    campaign = Campaign.objects.get()
+    campaign = Campaign.objects.get(system="edo")
     assert campaign.name == "大川端捕物控" and campaign.house_rules == {"first_strike_scope": "combat"}
     assert f"/c/{campaign.slug}/" in text and "/seat/" in text
     welcome = (settings.VAR_DIR / "welcome.txt").read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def test_the_demo_is_the_mock_up(settings):
     assert numbers == {"新八郎": 4, "梅": 3, "佐吉": 2}
     assert all(pc(name).status == "cleared" for name in ("新八郎", "梅", "佐吉", "玄庵"))
     assert all(pc(name).flagged == [] for name in ("新八郎", "梅", "佐吉", "玄庵"))
-    assert Character.objects.filter(kind="npc").count() == 4
+    assert Character.objects.filter(kind="npc", campaign=campaign).count() == 4
     mob = Character.objects.get(count=6)
     assert mob.cleared is not None
     assert set(Note.objects.values_list("visibility", flat=True)) >= {"owner", "gm", "group", "listed"}
@@ -59,7 +59,7 @@ def test_the_demo_is_the_mock_up(settings):
 
 def test_umekichi_is_being_rewritten():
     run()
-    campaign = Campaign.objects.get()
+    campaign = Campaign.objects.get(system="edo")
     seat = active_seat(User.objects.get(username="demo_chiaki"), campaign)
     access = CampaignAccess(campaign, seat)
     view = pool_view(access)
@@ -73,6 +73,18 @@ def test_umekichi_is_being_rewritten():
     codes = {problem.code for problem in report.errors}
     assert codes >= {"V02", "V09"} and codes & {"V14", "V25"}
     assert pc("梅").remarks.count() == 1
+
+
+def test_the_woods_have_drafted_and_play():
+    run()
+    campaign = Campaign.objects.get(system="alice")
+    drafted = Character.objects.filter(campaign=campaign, kind="pc")
+    assert {one.status for one in drafted} == {"cleared"} and drafted.count() == 3
+    assert all(one.revision.build["ability_source"] == "draft" for one in drafted)
+    assert [row.step for row in CreationRecord.objects.filter(character__campaign=campaign)] == ["draft"] * 3
+    draft, table = campaign.game_sessions.all()
+    assert (draft.part, draft.state, table.part, table.state, table.chapter) == ("draft", "closed", "", "open", 1)
+    assert verify_chain(draft.topic) is None and verify_chain(table.topic) is None
 
 
 def test_a_second_run_changes_nothing():

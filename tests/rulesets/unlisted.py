@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from rulesets import registry, services
 
 # A game leaves this list when it enters `registry.SLUGS`.
-UNLISTED: tuple[str, ...] = ("alice", "witch", "ninja")
+UNLISTED: tuple[str, ...] = ("witch", "ninja")
 
 
 def slugs() -> tuple[str, ...]:

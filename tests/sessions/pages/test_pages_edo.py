@@ -69,6 +69,14 @@ def test_the_gm_sees_both_sides_and_may_answer_for_the_player(attacked, at):
     assert "しのぐ難易度" in html and "自動成功" in html.split("</table>")[0]
 
 
+def test_the_gm_sees_what_somebody_chooses_from_beside_their_name(fight, at):
+    """Also when it is the attacker who is asked: against a counter success may be bought."""
+    fight.do("nagisa", "attack", actor="hero", target="ronin", arm="1", distance=1)
+    fight.do("gm", "answer", step=fight.state("gm")["step"], answer="counter", arm="1")
+    attacker, defender = panel(at(fight, "gm"), "ask").split('<div class="duel__vs"')
+    assert "新八郎に示している選択肢" in attacker and "選択肢" not in defender
+
+
 @pytest.mark.parametrize("who", ["chiaki", "watcher"])
 def test_others_see_the_exchange_and_nothing_to_press_in_it(attacked, at, who):
     html = panel(at(attacked, who), "ask")

@@ -11,8 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.actions.links import make_seat_link
 from accounts.models import User
-from characters.demo import edo, people
-from sessions import demo as evenings
+from characters.demo import alice, edo, people
+from sessions.demo import alice as alice_evenings
+from sessions.demo import edo as edo_evenings
 
 WELCOME = "welcome.txt"
 
@@ -33,8 +34,11 @@ class Command(BaseCommand):
         made = campaign is None
         if campaign is None:
             campaign = edo.build({**members, people.GUEST: people.guest()})
-        evenings.build(campaign, {seat.name: seat.user for seat in campaign.seats.select_related("user")})
-        lines = [f"{'made' if made else 'already there'}: 「{campaign.name}」 /c/{campaign.slug}/"]
+        edo_evenings.build(campaign, {seat.name: seat.user for seat in campaign.seats.select_related("user")})
+        woods = alice.existing(members["雪村"]) or alice.build(members)
+        alice_evenings.build(woods, members)
+        found = "made" if made else "already there"
+        lines = [f"{found}: 「{one.name}」 /c/{one.slug}/" for one in (campaign, woods)]
         for login in people.LOGINS:
             # Fresh passwords need no slow check; older ones may have been changed since.
             known = made or members[login.nickname].check_password(password)
@@ -43,7 +47,7 @@ class Command(BaseCommand):
         guest = User.objects.filter(seats__campaign=campaign, nickname=people.GUEST, is_guest=True).first()
         if not production:  # `serve --welcome` repeats it at every start
             settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
-            (settings.VAR_DIR / WELCOME).write_text("\n".join(["見本の卓 / demo", *lines[1:], ""]), encoding="utf-8")
+            (settings.VAR_DIR / WELCOME).write_text("\n".join(["見本の卓 / demo", *lines[2:], ""]), encoding="utf-8")
         if made and guest is not None:
             lines.append(f"  {people.GUEST} (guest): /seat/{make_seat_link(guest, by=None)}/ (once, 7 days)")
         if options.get("verbosity", 1):

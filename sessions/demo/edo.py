@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -12,9 +11,8 @@ from accounts.models import User
 from characters.models import Campaign, Character
 from characters.selectors.access import CampaignAccess, active_seat
 from sessions.actions import closing, counters, notes, sessions, talk
-from sessions.actions.commands import run_command
-from sessions.models import CastMember, GameSession
-from sessions.selectors.access import SessionAccess
+from sessions.demo.table import Table
+from sessions.models import GameSession
 
 OVER = (
     ("大川端の忘れ傘", "橋の番小屋", "傘の持ち主は、とうに大川へ沈んでいた。"),
@@ -22,35 +20,6 @@ OVER = (
 )
 NOW = "両国橋、辻斬りの夕"
 CLOCKS = (("橋番が駆けつける", 6, 3, True), ("蔵屋敷に火が回る", 4, 1, False))  # title, steps, done, shown to all
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A session with its people, to act as any of them; characters go by the name they are called."""
-
-    session: GameSession
-    people: Mapping[str, User]
-
-    def at(self, name: str) -> SessionAccess:
-        session = GameSession.objects.select_related("campaign").get(pk=self.session.pk)
-        seat = active_seat(self.people[name], session.campaign)
-        if seat is None:
-            raise LookupError(name)
-        return SessionAccess(session, CampaignAccess(session.campaign, seat))
-
-    def actor(self, called: str) -> str:
-        members = CastMember.objects.filter(session=self.session)
-        return next(member.actor for member in members if called in member.name)
-
-    def do(self, name: str, command: str, **data: Any) -> None:
-        step = data.pop("step", None)
-        run_command(access=self.at(name), name=command, data=data, expected_step=step)
-
-    def answer(self, name: str, **data: Any) -> None:
-        from sessions.present.page import view_now
-
-        access = self.at(name)
-        self.do(name, "answer", step=view_now(access.session, access.viewer()).step, **data)
 
 
 def build(campaign: Campaign, people: Mapping[str, User]) -> None:
@@ -106,7 +75,7 @@ def _bridge(table: Table) -> None:
         for _step in range(filled):
             counters.turn_counter(access=gm, counter=clock, turn="step")
     table.do("雪村", "request", what="chikaku", difficulty=15, text="橋の下の気配")
-    request = next(iter(_state(table)["requests"]))["id"]
+    request = next(iter(table.state("雪村")["requests"]))["id"]
     table.do("灯", "request.answer", request=request, actor=sakichi)
     table.do("なぎさ", "request.answer", request=request, actor=shinpachiro)
     table.do("雪村", "actor.enter", actors=f"{arimura},{samurai}", drawn=True)
@@ -130,13 +99,6 @@ def _bridge(table: Table) -> None:
     )
 
 
-def _state(table: Table) -> Mapping[str, Any]:
-    from sessions.present.page import view_now
-
-    access = table.at("雪村")
-    return view_now(access.session, access.viewer()).state
-
-
 def _arms(table: Table, actor: str) -> list[Mapping[str, Any]]:
-    found = next(row for row in _state(table)["actors"] if row["id"] == actor)
+    found = next(row for row in table.state("雪村")["actors"] if row["id"] == actor)
     return [arm for arm in found["numbers"]["arms"] if arm["kind"] == "melee"]
