@@ -41,9 +41,7 @@ OMITTED: Mapping[Audience, tuple[str, ...]] = {
 }
 
 
-def character_document(
-    access: CharacterAccess, lang: str = "ja", around: Surroundings | None = None
-) -> dict[str, Any]:
+def character_document(access: CharacterAccess, lang: str = "ja", around: Surroundings | None = None) -> dict[str, Any]:
     """The file of a character for this viewer. `lang` chooses the labels of counters.
 
     The build is the newest revision, or the draft while nothing was saved; an unsaved draft goes beside it, flat, to
