@@ -6,23 +6,22 @@ steps of the same command see what happened. Nothing is kept when the handler le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from rulesets.alice.play.evolving import evolve
 from rulesets.alice.play.op_state import Attempt, Op
-from rulesets.alice.play.reading import Asked
 from rulesets.alice.play.registry import event
 from rulesets.alice.play.state import ActorState, State
 from rulesets.alice.play.words import words
 from rulesets.alice.rows import Rules
 from rulesets.alice.tables import Tables
 from rulesets.alice.words import refused, rule_of
-from rulesets.engine.dice import DiceSource, lay_out
-from rulesets.engine.outcome import Outcome
-from rulesets.engine.play import ALL, GM, Actor, Audience, Command, Event, Viewer, seat_token
-from rulesets.engine.playing.facts import encoded, told_of_table
+from rulesets.engine.dice import lay_out
+from rulesets.engine.play import GM, Audience, Event, seat_token
+from rulesets.engine.playing import desk as playing
+from rulesets.engine.playing.desk import show_overrides
 from rulesets.engine.text import Text
 
 # What the GM may set aside with a reason: the rules of the game, not the sense of a command.
@@ -36,29 +35,21 @@ SOFT = frozenset(
 )
 
 
-def _show_override(data: Mapping[str, Any], viewer: Viewer) -> Mapping[str, Any]:
-    """The ruling; the words of the rules set aside may name the hidden, so they are the GM's."""
-    if viewer.role in ("gm", "co_gm"):
-        return {key: data[key] for key in ("text", "reason", "rules")}
-    rules = [{"code": rule["code"], "rule": rule_of(rule["code"])} for rule in data["rules"]]
-    return {"text": data["text"], "reason": data["reason"], "rules": rules}
-
-
-event("overridden", show=_show_override)
+event("overridden", show=show_overrides(rule_of))
 event("warned", shows=("code", "n"))
 
 
-class Desk:
-    def __init__(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> None:
-        self.state = state
-        self.command = command
-        self.actor = actor
-        self.events: list[Event] = []
-        self.overridden: dict[str, Text] = {}
-        self._dice = dice
-        self._next = state.next_id
-
-    # ------------------------------------------------------------ reading the state
+class Desk(playing.Desk[State, ActorState]):
+    game = playing.Game(
+        State,
+        ActorState,
+        evolve,
+        refused,
+        words,
+        soft=SOFT.__contains__,
+        unknown="E_UNKNOWN_ACTOR",
+        foreign="E_NOT_YOUR_PC",
+    )
 
     @property
     def tables(self) -> Tables:
@@ -72,41 +63,7 @@ class Desk:
         """Somebody as they are now."""
         return self.state.actors[actor_id]
 
-    def own(self, asked: Asked, name: str = "actor") -> ActorState:
-        """The character a command acts with. Refuses E_UNKNOWN_ACTOR, E_NOT_YOUR_PC."""
-        found = self.seen(asked.text(name))
-        if not self.owns(found):
-            raise refused("E_NOT_YOUR_PC", name=found.name)
-        return found
-
-    def owns(self, found: ActorState) -> bool:
-        return self.actor.is_gm or (not found.npc and found.seat == self.actor.seat)
-
-    def seen(self, actor_id: str) -> ActorState:
-        """Anybody the issuer may know of. Somebody hidden does not exist for players (E_UNKNOWN_ACTOR)."""
-        found = self.state.actors.get(actor_id)
-        if found is None or (not self.actor.is_gm and (found.hidden or not found.on_stage)):
-            raise refused("E_UNKNOWN_ACTOR")
-        return found
-
-    def several(self, ids: Iterable[str]) -> list[ActorState]:
-        """Characters by ids of characters or of entries of several, each once. Refuses E_UNKNOWN_ACTOR."""
-        found: dict[str, ActorState] = {}
-        for actor_id in ids:
-            members = self.state.group(actor_id)
-            if not members:
-                raise refused("E_UNKNOWN_ACTOR")
-            found |= {member.id: self.seen(member.id) for member in members}
-        return list(found.values())
-
     # ------------------------------------------------------------ refusing
-
-    def refuse(self, code: str, **params: object) -> None:
-        """Leave with a refusal, unless it is a soft one and the GM gave a reason to set it aside."""
-        found = refused(code, overridable=code in SOFT, **params)
-        if code not in SOFT or not self.actor.is_gm or not self.command.override:
-            raise found
-        self.overridden[code] = found.refused.message
 
     def in_play(self) -> None:
         if self.state.phase != "play":
@@ -122,19 +79,9 @@ class Desk:
 
     # ------------------------------------------------------------ making
 
-    def new_id(self, prefix: str) -> str:
-        found = f"{prefix}{self._next}"
-        self._next += 1
-        return found
-
     def order(self, cards: Sequence[str]) -> tuple[int, ...]:
         """A fresh order of these cards."""
         return lay_out(self._dice, cards)
-
-    def audience(self, *actors: str) -> Audience:
-        """Everybody, unless somebody hidden is concerned."""
-        found = (self.state.actors[actor_id] for actor_id in actors if actor_id in self.state.actors)
-        return GM if any(actor.hidden for actor in found) else ALL
 
     def eyes_on(self, *actors: str) -> Audience:
         """Who may see the faces in these hands (§6.6): their owners, the GM of a GM character and where the group says
@@ -144,44 +91,12 @@ class Desk:
         return tuple(sorted(seats | gm))
 
     def emit(
-        self,
-        kind: str,
-        text: Text | None = None,
-        /,
-        *,
-        actor: str = "",
-        target: str = "",
-        outcome: Outcome | None = None,
-        actors: Mapping[str, Mapping[str, Any]] | None = None,
-        world: Mapping[str, Any] | None = None,
-        moves: Sequence[Sequence[Any]] = (),
-        audience: Audience | None = None,
-        **data: Any,
+        self, kind: str, text: Text | None = None, /, *, moves: Sequence[Sequence[Any]] = (), **values: Any
     ) -> Event:
-        """Make an event and apply it.
-
-        `actors`: new values by character and field; `world`: new values of the table; `moves`: see `evolving`; `data`:
-        what else the kind shows.
-        """
-        told: dict[str, Any] = {key: value for key, value in (("actor", actor), ("target", target)) if value}
-        if text is not None:
-            told["text"] = {"ja": text.ja, "en": text.en}
-        if outcome is not None:
-            told["outcome"] = outcome.as_json()
-        told |= data
-        changed = {who: encoded(ActorState, values) for who, values in (actors or {}).items() if values}
-        if changed:
-            told["set"] = changed
-        table = dict(world or {})
-        if self._next != self.state.next_id:
-            table["next_id"] = self._next
-        told |= told_of_table(State, self.state, table)
+        """Make an event and apply it; `moves` of cards: see `evolving`."""
         if moves:
-            told["moves"] = [[list(what) if isinstance(what, tuple) else what, *rest] for what, *rest in moves]
-        made = Event(kind, told, audience or self.audience(actor, target, *changed))
-        self.events.append(made)
-        self.state = evolve(self.state, made)
-        return made
+            values["moves"] = [[list(what) if isinstance(what, tuple) else what, *rest] for what, *rest in moves]
+        return super().emit(kind, text, **values)
 
     def set_op(self, op: Op | None, *, answered: bool = True) -> dict[str, Any]:
         """New values of the table with this operation; `answered`: what was asked before is settled."""
@@ -191,16 +106,6 @@ class Desk:
         """A remark of the rules that stops nothing."""
         row = self.tables.messages[code]
         self.emit("warned", row.text.format(n=n), code=code, n=n)
-
-    def emit_overrides(self) -> None:
-        """The GM's reason for what was set aside, in the log before what followed."""
-        if not self.overridden:
-            return
-        actor, target = str(self.command.data.get("actor", "")), str(self.command.data.get("target", ""))
-        rules = [{"code": code, "text": {"ja": t.ja, "en": t.en}} for code, t in self.overridden.items()]
-        text = words("log.overridden", reason=self.command.override)
-        data = {"text": {"ja": text.ja, "en": text.en}, "reason": self.command.override, "rules": rules}
-        self.events.insert(0, Event("overridden", data, self.audience(actor, target)))
 
 
 def with_try(op: Op, at: int, **values: Any) -> Op:

@@ -6,20 +6,18 @@ steps of the same command see what happened. Nothing is kept when the handler le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulesets.edo.play.evolving import evolve
 from rulesets.edo.play.person import Person
-from rulesets.edo.play.reading import Asked, refused
+from rulesets.edo.play.reading import refused
 from rulesets.edo.play.registry import event
 from rulesets.edo.play.state import ActorState, State, pair
 from rulesets.edo.play.words import rule_of, words
 from rulesets.edo.tables import Edo
-from rulesets.engine.dice import DiceSource
-from rulesets.engine.outcome import Die, Outcome, Reason
-from rulesets.engine.play import ALL, GM, Actor, Audience, Command, Event, Viewer
-from rulesets.engine.playing.facts import encoded, told_of_table
+from rulesets.engine.play import Event
+from rulesets.engine.playing import desk as playing
+from rulesets.engine.playing.desk import show_overrides
 from rulesets.engine.text import Text
 
 # What the GM may set aside with a reason: the rules of the game, not the sense of a command.
@@ -30,32 +28,12 @@ SOFT = frozenset(
         *("P61", "P63", "P64", "P66", "P68", "P69", "P71", "P77", "P79"),
     }
 )
-SIDES = 6
+
+event("overridden", show=show_overrides(rule_of))
 
 
-def _show_override(data: Mapping[str, Any], viewer: Viewer) -> Mapping[str, Any]:
-    """The ruling; the words of the rules set aside may name the hidden, so they are the GM's."""
-    if viewer.role in ("gm", "co_gm"):
-        return {key: data[key] for key in ("text", "reason", "rules")}
-    rules = [{"code": rule["code"], "rule": rule_of(rule["code"])} for rule in data["rules"]]
-    return {"text": data["text"], "reason": data["reason"], "rules": rules}
-
-
-event("overridden", show=_show_override)
-
-
-class Desk:
-    def __init__(self, state: State, command: Command, actor: Actor, dice: DiceSource) -> None:
-        self.state = state
-        self.command = command
-        self.actor = actor
-        self.events: list[Event] = []
-        self.overridden: dict[str, Text] = {}
-        self._dice = dice
-        self._told: list[int] | None = None
-        self._next = state.next_id
-
-    # ------------------------------------------------------------ reading the state
+class Desk(playing.DiceDesk[State, ActorState]):
+    game = playing.Game(State, ActorState, evolve, refused, words, soft=SOFT.__contains__, unknown="P18", foreign="P17")
 
     @property
     def tables(self) -> Edo:
@@ -65,41 +43,6 @@ class Desk:
         """An actor with everything that follows from the build."""
         return Person(self.state.tables, self.state.actors[actor_id])
 
-    def own(self, asked: Asked, name: str = "actor") -> ActorState:
-        """The actor a command acts with. Refuses P18 (unknown or unseen), P17 (somebody else's)."""
-        return self.check_own(self.seen(asked.text(name)))
-
-    def check_own(self, found: ActorState) -> ActorState:
-        if not self.actor.is_gm and (found.npc or found.seat != self.actor.seat):
-            raise refused("P17", name=found.name)
-        return found
-
-    def seen(self, actor_id: str) -> ActorState:
-        """Any actor the issuer may know of. Somebody hidden does not exist for players (P18)."""
-        found = self.state.actors.get(actor_id)
-        if found is None or (not self.actor.is_gm and (found.hidden or not found.on_stage)):
-            raise refused("P18")
-        return found
-
-    def several(self, ids: Iterable[str]) -> list[ActorState]:
-        """Actors by ids of actors or mobs, each once. Refuses P18."""
-        found: dict[str, ActorState] = {}
-        for actor_id in ids:
-            members = self.state.group(actor_id)
-            if not members:
-                raise refused("P18")
-            found |= {member.id: self.seen(member.id) for member in members}
-        return list(found.values())
-
-    # ------------------------------------------------------------ refusing
-
-    def refuse(self, code: str, **params: object) -> None:
-        """Leave with a refusal, unless it is a soft one and the GM gave a reason to set it aside."""
-        found = refused(code, overridable=code in SOFT, **params)
-        if code not in SOFT or not self.actor.is_gm or not self.command.override:
-            raise found
-        self.overridden[code] = found.refused.message
-
     def step(self, asked_now: str) -> None:
         """The command answers the open operation: refuses P16 unless it names the step that is current."""
         if self.command.expected_step != self.state.step:
@@ -107,97 +50,9 @@ class Desk:
         if not asked_now:
             raise refused("P30")
 
-    # ------------------------------------------------------------ dice
-
-    def tell(self, faces: tuple[int, ...] | None) -> None:
-        """Use the dice of the real table for this command."""
-        self._told = list(faces) if faces is not None else None
-
-    @property
-    def told(self) -> bool:
-        return self._told is not None
-
-    def die(self, why: Reason) -> Die:
-        """One die, thrown here or told; `sides` 0 marks a told one."""
-        if self._told is None:
-            return Die(SIDES, self._dice.roll(SIDES), why)
-        if not self._told:
-            raise refused("P42")
-        return Die(0, self._told.pop(0), why)
-
-    def throw(self, count: int, why: Reason) -> tuple[Die, ...]:
-        return tuple(self.die(why) for _ in range(count))
-
-    def finish(self) -> None:
-        """After the handler: told dice must be used up."""
-        if self._told:
-            raise refused("P43", n=len(self._told))
-
-    # ------------------------------------------------------------ emitting
-
-    def new_id(self, prefix: str) -> str:
-        found = f"{prefix}{self._next}"
-        self._next += 1
-        return found
-
-    def audience(self, *actors: str) -> Audience:
-        """Everybody, unless somebody hidden is concerned."""
-        found = (self.state.actors[actor_id] for actor_id in actors if actor_id in self.state.actors)
-        return GM if any(actor.hidden for actor in found) else ALL
-
-    def emit(
-        self,
-        kind: str,
-        text: Text | None = None,
-        *,
-        actor: str = "",
-        target: str = "",
-        outcome: Outcome | None = None,
-        public: Outcome | None = None,
-        actors: Mapping[str, Mapping[str, Any]] | None = None,
-        world: Mapping[str, Any] | None = None,
-        audience: Audience | None = None,
-        **data: Any,
-    ) -> Event:
-        """Make an event and apply it.
-
-        `actors`: new values by actor and field; `world`: new values of the table; `public`: the outcome as those see it
-        who may not know an NPC's numbers (None: the same for all); `data`: what else the kind shows.
-        """
-        told: dict[str, Any] = {key: value for key, value in (("actor", actor), ("target", target)) if value}
-        if text is not None:
-            told["text"] = {"ja": text.ja, "en": text.en}
-        if outcome is not None:
-            told["outcome"] = outcome.as_json()
-        if public is not None:
-            told["public"] = public.as_json()
-        if self.told:
-            told["told"] = True
-        told |= data
-        changed = {who: encoded(ActorState, values) for who, values in (actors or {}).items() if values}
-        if changed:
-            told["set"] = changed
-        table = dict(world or {})
-        if self._next != self.state.next_id:
-            table["next_id"] = self._next
-        told |= told_of_table(State, self.state, table)
-        heard = audience or self.audience(actor, target, *changed)
-        made = Event(kind, told, heard, throw=str(data.get("roll", "")))
-        self.events.append(made)
-        self.state = evolve(self.state, made)
-        return made
-
-    def emit_overrides(self) -> None:
-        """The GM's reason for what was set aside, in the log before what followed."""
-        if not self.overridden:
-            return
-        actor = str(self.command.data.get("actor", ""))
-        target = str(self.command.data.get("target", ""))
-        rules = [{"code": code, "text": {"ja": t.ja, "en": t.en}} for code, t in self.overridden.items()]
-        text = words("log.overridden", reason=self.command.override)
-        audience = self.audience(actor, target)
-        data = {"text": {"ja": text.ja, "en": text.en}, "reason": self.command.override, "rules": rules}
-        self.events.insert(0, Event("overridden", data, audience))
+    def emit(self, kind: str, text: Text | None = None, /, **values: Any) -> Event:
+        """Make an event and apply it; a kept roll names its throw."""
+        return super().emit(kind, text, throw=str(values.get("roll", "")), **values)
 
     def with_distance(self, one: str, other: str, ken: int) -> dict[str, int]:
         """The distances with one of them agreed anew."""
