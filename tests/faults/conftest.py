@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.test import override_settings
 
 from tests.faults.evening import Evening
 from tests.live import databases
@@ -27,9 +26,9 @@ ONLOOKERS = 40
 FULL = os.environ.get("FAULTS") == "full"  # the whole of what the suite shows in short; see CONTRIBUTING
 
 
-def seeded(url: str, folder: Path) -> seed.Seeded:
+def seeded(url: str) -> seed.Seeded:
     """The demo in a migrated database."""
-    with databases.default_database(databases.settings_for(url)), override_settings(VAR_DIR=folder):
+    with databases.default_database(databases.settings_for(url)):
         return seed.build(ONLOOKERS)
 
 
@@ -39,7 +38,7 @@ def demo_template(sqlite_template, tmp_path_factory, django_db_blocker):  # noqa
     folder = tmp_path_factory.mktemp("demo")
     path = databases.copy_sqlite(sqlite_template, folder / "demo.sqlite3")
     with django_db_blocker.unblock():
-        return path, seeded(f"sqlite:///{path}", folder)
+        return path, seeded(f"sqlite:///{path}")
 
 
 def own(template: tuple[Path, seed.Seeded], folder: Path) -> Iterator[Evening]:

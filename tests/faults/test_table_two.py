@@ -47,7 +47,7 @@ def two(postgres_url, django_db_blocker, tmp_path_factory) -> Iterator[Two]:
     with django_db_blocker.unblock():
         with databases.default_database(databases.settings_for(postgres_url)):
             call_command("flush", verbosity=0, interactive=False)
-        people = seeded(postgres_url, tmp_path_factory.mktemp("demo"))
+        people = seeded(postgres_url)
     sites = [Site(postgres_url, redis_url=redis.url, settings=SETTINGS) for _ in range(2)]
     try:
         for site in sites:

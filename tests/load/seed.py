@@ -29,23 +29,23 @@ class Seeded:
 
 
 def build(spectators: int) -> Seeded:
-    """Load the demo into the migrated default database; gives its open session."""
-    from django.core.management import call_command
-
+    """Put the demo's campaign of 江戸 into the migrated default database; gives its open session."""
+    from characters.demo import edo, people
     from live.topics import current_seq
+    from sessions.demo import edo as evenings
     from sessions.models import CastMember, GameSession
 
-    call_command("demo", verbosity=0)
-    session = GameSession.objects.select_related("campaign").get(state=GameSession.State.OPEN)
-    campaign = session.campaign
-    people = {seat.name: seat.user for seat in campaign.seats.select_related("user")}
+    campaign = edo.build({**people.accounts(people.PASSWORD), people.GUEST: people.guest()})
+    members = {seat.name: seat.user for seat in campaign.seats.select_related("user")}
+    evenings.build(campaign, members)
+    session = GameSession.objects.get(campaign=campaign, state=GameSession.State.OPEN)
     onlookers = _onlookers(campaign, spectators)
     return Seeded(
         address=f"/c/{campaign.slug}/sessions/{session.number}/",
         topic=session.topic,
         seq=current_seq(session.topic),
         actor=CastMember.objects.get(session=session, name__contains=ROLLS).actor,
-        cookies=dict(zip(people, signed_in(list(people.values())), strict=True)),
+        cookies=dict(zip(members, signed_in(list(members.values())), strict=True)),
         onlookers=signed_in(onlookers),
     )
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import gettempdir
-
 from trpg_site.settings.test import *  # noqa: F403
-from trpg_site.settings.test import env
 
 
 class _NoMigrations:
@@ -20,4 +16,3 @@ class _NoMigrations:
 
 
 MIGRATION_MODULES = _NoMigrations()
-VAR_DIR = Path(env.str("BENCH_DIR", default=gettempdir()))

@@ -97,7 +97,7 @@ def both(folder: Path, spectators: int) -> Iterator[tuple[TheSite, TheLimit]]:
     """Both servers with a fresh database; everything they write is in `folder`."""
     database = f"sqlite:///{folder / 'bench.sqlite3'}"
     env = {"DJANGO_SETTINGS_MODULE": "tests.load.settings", "DATABASE_URL": database, "REDIS_URL": ""}
-    env |= {"BENCH_DIR": str(folder), "LOG_LEVEL": "WARNING", "PYTHONPATH": str(BASE)}
+    env |= {"LOG_LEVEL": "WARNING", "PYTHONPATH": str(BASE)}
     seeded = _seed(spectators, env)
     with ExitStack() as stack:
         serve = ["manage.py", "serve", "--host", "127.0.0.1", "--port"]
