@@ -57,6 +57,13 @@ def test_undo_puts_everything_back_where_it_was(draft: Play[Any]) -> None:
     assert table.seen("A")["offer"]["card"] == "C4"
 
 
+def test_nothing_is_carried_home_before_the_end(draft: Play[Any]) -> None:
+    table = golden_table(draft)
+    for seat, name in [("A", "reveal"), ("A", "claim")]:
+        table.do(seat, name)
+    assert list(draft.close(table.state)) == []
+
+
 # ---------------------------------------------------------------- secrets
 
 
