@@ -130,7 +130,8 @@ def _system(character: Character, view: BuildView) -> dict[str, Any]:
 
 
 def _build(character: Character, view: BuildView) -> dict[str, Any]:
-    if view.source == "revision" and character.revision is not None:
+    whole = character.revision is not None and len(view.fields) == len(character.revision.fields)
+    if view.source == "revision" and character.revision is not None and whole:
         return dict(character.revision.build)
     return services.to_build(character.campaign.system, view.fields)
 

@@ -63,6 +63,7 @@ __all__ = [
     "play",
     "pool_total",
     "presets",
+    "private_fields",
     "reference",
     "roll",
     "ruleset_hash",
@@ -160,6 +161,12 @@ def known_field(slug: str, key: str) -> bool:
 def parse_field(slug: str, key: str, typed: str) -> Value:
     """The value of what a person typed; unreadable text comes back as text for `check` to report."""
     return get(slug).parse_field(key, typed)
+
+
+def private_fields(slug: str, fields: Fields) -> frozenset[str]:
+    """Keys that only the character's player and the GMs may read; a game says so with `private_fields(fields)`."""
+    own = getattr(get(slug), "private_fields", None)
+    return frozenset(own(fields)) if own is not None else frozenset()
 
 
 def text_max(slug: str, key: str) -> int:

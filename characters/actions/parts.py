@@ -1,4 +1,4 @@
-"""What was played before a table opens (a draft of abilities), written into the characters' drafts with its evidence."""
+"""What was played before a table opens (a draft of abilities), written into the sheets with its evidence."""
 
 from __future__ import annotations
 

@@ -15,7 +15,14 @@ from characters.present.sheet import SheetParts, sheet_parts
 from characters.present.systems import presenter
 from characters.present.words import points
 from characters.selectors.access import CharacterAccess
-from characters.selectors.builds import BuildView, check_fields, draft_view, revision_view, sheet_view
+from characters.selectors.builds import (
+    BuildView,
+    check_fields,
+    draft_view,
+    revision_view,
+    sheet_view,
+    shown_fields,
+)
 from characters.selectors.history import backups, history
 from rulesets import services
 
@@ -149,7 +156,7 @@ def revision_page(access: CharacterAccess, number: int) -> RevisionPage | None:
         spent=parts.spent,
         budget=None,
         compare_title=_("第%(n)s版との違い") % {"n": before.number} if before else _("この版で決めたこと"),
-        changes=changes(access.character, before.fields if before else {}, revision.fields, lang),
+        changes=changes(access.character, shown_fields(access, before.fields) if before else {}, view.fields, lang),
     )
 
 

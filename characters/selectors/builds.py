@@ -121,10 +121,18 @@ def _checked(character: Character, fields: Fields, context: Context) -> Report:
     return services.check(campaign.system, fields, campaign.house_rules, context)
 
 
+def shown_fields(access: CharacterAccess, fields: Fields) -> dict[str, Value]:
+    """Fields as this viewer may read them: some games keep a few between the player and the GMs."""
+    if access.audience in ("owner", "gm"):
+        return dict(fields)
+    private = services.private_fields(access.campaign.system, fields)
+    return {key: value for key, value in fields.items() if key not in private}
+
+
 def draft_view(access: CharacterAccess, around: Surroundings | None = None) -> BuildView:
     """The draft with its report."""
     character = access.character
-    fields = dict(character.draft.fields)
+    fields = shown_fields(access, character.draft.fields)
     context = context_of(character, fields, around=around)
     return BuildView(character, "draft", None, fields, _checked(character, fields, context), context)
 
@@ -136,7 +144,7 @@ def revision_view(
     revision = revision_of(access.character, number)
     if revision is None:
         return None
-    fields = dict(revision.fields)
+    fields = shown_fields(access, revision.fields)
     context = context_of(access.character, fields, revision=revision, around=around)
     report = _checked(access.character, fields, context)
     return BuildView(access.character, "revision", revision.number, fields, report, context)

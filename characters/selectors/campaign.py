@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from characters.models import Character, Draft, Invitation, Offer, Remark, Seat
 from characters.selectors.access import CampaignAccess, CharacterAccess, characters_in, token_hash
-from characters.selectors.builds import BuildView, same_fields
+from characters.selectors.builds import BuildView, same_fields, shown_fields
 from rulesets import services
 from rulesets.engine.problems import Report
 from rulesets.protocol import Context
@@ -74,7 +74,8 @@ def shown_sheet(item: CharacterAccess, draft: Draft | None) -> BuildView:
     """
     character = item.character
     revision = character.revision
-    fields = dict(revision.fields if revision is not None else draft.fields if draft is not None else {})
+    stored = revision.fields if revision is not None else draft.fields if draft is not None else {}
+    fields = shown_fields(item, stored)
     told, rules = json.dumps(fields, sort_keys=True), json.dumps(character.campaign.house_rules, sort_keys=True)
     report = _report(character.campaign.system, character.kind, told, rules)
     number = revision.number if revision is not None else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from characters.models import Character, DraftBackup, PlayResult, Revision
 from characters.selectors.access import CharacterAccess
-from characters.selectors.builds import same_value
+from characters.selectors.builds import same_value, shown_fields
 from rulesets import services
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text
@@ -67,7 +67,7 @@ def history(access: CharacterAccess, *, limit: int = 100) -> list[RevisionLine]:
         lines.append(
             RevisionLine(
                 revision,
-                tuple(difference(character, older, revision.fields)),
+                tuple(difference(character, shown_fields(access, older), shown_fields(access, revision.fields))),
                 is_newest=revision.pk == character.revision_id,
                 is_cleared=revision.pk == character.cleared_id,
             )
@@ -82,7 +82,8 @@ def revision_changes(access: CharacterAccess, number: int, against: int | None =
     if revision is None:
         return None
     other = revisions.filter(number=number - 1 if against is None else against).first()
-    return difference(access.character, other.fields if other else {}, revision.fields)
+    before = shown_fields(access, other.fields) if other else {}
+    return difference(access.character, before, shown_fields(access, revision.fields))
 
 
 def draft_changes(access: CharacterAccess) -> list[FieldChange]:

@@ -61,6 +61,11 @@ class AliceSystem:
     def known_field(self, key: str) -> bool:
         return sort_of(key) is not None
 
+    def private_fields(self, flat: Fields) -> frozenset[str]:
+        """A present job that is for the GM alone (§5.3), and the GM's notes."""
+        own = {"notes"}
+        return frozenset(own if flat.get("job_visibility") == "group" else own | {"current_job", "job_visibility"})
+
     def text_max(self, key: str) -> int:
         return TEXT_MAX.get(key, 200)
 
