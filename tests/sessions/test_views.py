@@ -99,6 +99,24 @@ def test_an_answer_to_what_is_asked_no_more_is_not_offered_to_be_sent_again(here
     assert answer.status_code == 409 and "もう一度送る" not in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("session_say", {"text": "長" * 2001}),
+        ("session_scene", {"title": "長" * 101}),
+        ("session_scene", {"title": "橋", "text": "長" * 1001}),
+        ("session_edit", {"title": "長" * 101}),
+        ("session_notes", {"text": "長" * 20001}),
+        ("session_counters", {"title": "長" * 61, "size": "6"}),
+    ],
+)
+def test_what_is_too_long_is_refused_whole_and_never_cut(gm, name, typed):
+    count = Event.objects.count()
+    answer = gm.post(name, **typed)
+    assert answer.status_code == 422 and Event.objects.count() == count
+    assert max(typed.values(), key=len) in answer.content.decode() and "maxlength" not in answer.content.decode()
+
+
 def test_htmx_hears_only_that_it_worked_the_stream_brings_the_rest(nagisa, gm):
     answer = nagisa.post("session_say", text="参る", headers={"HX-Request": "true"})
     assert answer.status_code == 204 and not answer.content
