@@ -90,7 +90,7 @@ NOT_IN_CHECKS = {
     ),
     "edo": re.compile("V03a|V03b|V04|P.."),
     "ninja": re.compile("[LP].."),
-    "witch": re.compile("W1[189]|C10|C16|C1[2345]|W20|P..|L.."),
+    "witch": re.compile("L0[6-9]|L10|L13"),  # notes of outcomes, told in cases as words
 }
 
 
