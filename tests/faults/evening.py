@@ -219,7 +219,7 @@ class Table:
         self.tries = 0
         self._presses, self._each = presses, each
         self._stop = threading.Event()
-        self._threads = [threading.Thread(target=self._run, args=(who,)) for who in presses]
+        self._threads = [threading.Thread(target=self._run, args=(who,), daemon=True) for who in presses]
         for thread in self._threads:
             thread.start()
 

@@ -36,7 +36,7 @@ class Writers:
         self.acknowledged: dict[str, int] = {}
         self.pressed: set[str] = set()
         self._stop = threading.Event()
-        self._threads = [threading.Thread(target=self._run, args=(n, cookie)) for n, cookie in enumerate(cookies)]
+        self._threads = [threading.Thread(target=self._run, args=a, daemon=True) for a in enumerate(cookies)]
         for thread in self._threads:
             thread.start()
 
