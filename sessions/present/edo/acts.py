@@ -30,6 +30,8 @@ class Act:
 
 def acts(stage: Stage) -> Piece | None:
     """The acts of the viewer's own characters. GMs find those of NPCs on their tiles."""
+    if not stage.view.is_open:
+        return None
     groups = [
         {
             "actor": row["id"],

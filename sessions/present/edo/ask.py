@@ -46,6 +46,8 @@ def _duel(stage: Stage, questions: list[dict[str, Any]]) -> dict[str, Any] | Non
 
 
 def _title(stage: Stage, mine: list[dict[str, Any]]) -> str:
+    if not stage.view.is_open:
+        return _("いま")
     if mine and not stage.gm:
         return _("いま、あなたの番です")
     if stage.asked:
@@ -73,6 +75,8 @@ def _turn(stage: Stage) -> dict[str, Any] | None:
 
 def _questions(stage: Stage) -> Iterator[dict[str, Any]]:
     """Everything this viewer may answer. `own`: theirs to answer, not only in somebody's place."""
+    if not stage.view.is_open:
+        return
     if stage.exchange and stage.exchange["options"]:
         yield _open_question(stage, stage.exchange, stage.exchange["about"])
     if stage.contest and stage.contest["options"]:

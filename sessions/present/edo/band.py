@@ -12,11 +12,12 @@ from sessions.present.edo.stage import Row, Stage
 
 def rail(stage: Stage) -> Piece:
     fight = stage.fight
+    own = {name for row in stage.mine for name in (row["id"], row["group"])} if stage.view.is_open else set()
     facts = {
         "meta": meta(stage),
         "fight": fight is not None,
         "entries": [_entry(stage, entry) for entry in fight["order"]] if fight else [],
-        "mine": any(stage.turn in (row["id"], row["group"]) for row in stage.mine) and bool(stage.turn),
+        "mine": bool(stage.turn) and stage.turn in own,
         "waiting": bool(stage.asked),
     }
     return Piece("edo/session/rail.html", facts, "band")

@@ -18,12 +18,14 @@ DIFFICULTIES = (15, 18, 20)
 
 def requests(stage: Stage) -> Piece | None:
     """Wishes that wait for the GM, requests with the answers so far, rolls still hidden."""
-    wishes = [_wish(stage, wish) for wish in stage.part("wishes") or () if wish["who"] in stage.actors]
+    open_ = stage.view.is_open
+    wishes = [_wish(stage, wish) for wish in stage.part("wishes") or () if wish["who"] in stage.actors and open_]
     found = [_request(stage, request) for request in stage.part("requests") or ()]
+    rolls = stage.part("rolls") or () if stage.gm and open_ else ()
     facts: dict[str, Any] = {
         "wishes": [wish for wish in wishes if wish["open"]],
         "requests": [one for one in found if one["open"]] + [one for one in found if not one["open"]][-CLOSED_SHOWN:],
-        "hidden": [_hidden(stage, check) for check in stage.part("rolls") or () if check["hidden"]] if stage.gm else [],
+        "hidden": [_hidden(stage, check) for check in rolls if check["hidden"]],
     }
     facts["count"] = len(facts["wishes"]) if stage.gm else 0
     if not any(facts.values()) and not stage.gm:
@@ -88,7 +90,7 @@ def _request(stage: Stage, request: Row) -> dict[str, Any]:
         "difficulty": request["difficulty"],
         "secret": stage.label(f"choice.secrecy.{request['secrecy']}") if request["secrecy"] != "open" else "",
         "text": request["text"],
-        "open": request["open"],
+        "open": request["open"] and stage.view.is_open,
         "at": request["at"],
         "replies": replies,
         "answered": sum(bool(reply["result"]) for reply in replies),
@@ -144,7 +146,7 @@ HANDS = _hands()
 
 def wings(stage: Stage) -> Piece | None:
     """Who is in the cast and not on stage; the GM brings them on."""
-    if not stage.gm:
+    if not stage.gm or not stage.view.is_open:
         return None
     seen: set[str] = set()
     rows = []

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+
 import pytest
 
 from characters.actions import characters
+from characters.actions.errors import ActionRefused
 from sessions.actions import closing
 from tests.sessions.pages import edo
 from tests.sessions.pages.conftest import address
@@ -55,3 +59,24 @@ def test_what_goes_home_is_told_in_words(db, client_of, lang, words):
         if panel == "panel-carry":
             closing.decide_carry(access=here.at("nagisa"), actor=here.actor("hero"), accept=True)
             closing.close_session(access=here.at("gm"))
+
+
+@pytest.mark.parametrize("who", ["gm", "co", "nagisa", "chiaki", "watcher"])
+def test_there_is_nothing_to_press_when_it_is_over(db, at, who):
+    """Even if it ended in the middle of everything."""
+    here = edo.fighting()
+    here.do("gm", "request", what="chikaku", text="橋の下の気配")
+    here.do("gm", "roll", actor="ronin", what="onmitsu", secrecy="blind")
+    here.do("nagisa", "roll", actor="hero", what="chikaku", difficulty=30, faces="1,1,2")
+    here.do("chiaki", "coincidence.propose", actor="doctor", text="提灯が落ちる")
+    here.do("nagisa", "attack", actor="hero", target="ronin", arm="1", distance=1)
+    before = at(here, who)
+    closing.ask_closing(access=here.at("gm"))
+    for owner, one in (("nagisa", "hero"), ("chiaki", "doctor")):
+        with suppress(ActionRefused):  # nothing to take home
+            closing.decide_carry(access=here.at(owner), actor=here.actor(one), accept=True)
+    closing.close_session(access=here.at("gm"))
+    page = at(here, who)
+    main = page[page.index('<section class="band"') : page.index("</main>")]
+    assert ("/do/" in before) is (who != "watcher")
+    assert not re.findall(r"/do/|[?]do=|/form/|<form|data-todo", main)
