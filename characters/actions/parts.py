@@ -23,12 +23,12 @@ def write_part(
 ) -> Character | None:
     """Put what somebody got into their PC's draft inside the campaign's write, and note where it came from.
 
-    `actor` is a PC (`c<pk>`) or a seat; a seat's player gets a new PC. `build` is the piece of a build document. Fields
+    `actor` is a PC (`c<pk>`) or a seat; for a seat, its player's PC that still lacks this, or a new one. `build` is the piece of a build document. Fields
     the GM usually has to confirm are confirmed: everybody saw where they come from. None for somebody who left.
     """
     campaign = here.campaign
     fields = services.from_build(campaign.system, build)
-    character = _character(here, actor)
+    character = _character(here, actor, fields)
     if character is None:
         return None
     access = fresh(character.pk, here.seat) if here.is_gm else CharacterAccess(character, here.seat)
@@ -42,7 +42,7 @@ def write_part(
     return character
 
 
-def _character(here: CampaignAccess, actor: str) -> Character | None:
+def _character(here: CampaignAccess, actor: str, fields: Mapping[str, Any]) -> Character | None:
     rows = Character.objects.select_related("campaign", "owner__user", "revision", "cleared", "draft")
     rows = rows.filter(campaign=here.campaign, deleted_at=None, kind=Character.Kind.PC)
     if actor.startswith("c"):
@@ -50,6 +50,9 @@ def _character(here: CampaignAccess, actor: str) -> Character | None:
     seat = Seat.objects.filter(pk=int(actor), campaign=here.campaign, role=Role.PLAYER, removed_at=None).first()
     if seat is None:
         return None
+    for waiting in rows.filter(owner=seat, revision=None).order_by("created_at", "pk"):
+        if not any(waiting.draft.fields.get(key) for key in fields if "." in key):
+            return waiting
     must_have_room(here.campaign)
     made = create_character(access=here, owner=seat)
     return rows.get(pk=made.pk)

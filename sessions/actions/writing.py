@@ -16,6 +16,7 @@ from live import topics
 from live.models import Event
 from live.topics import TopicClosed, Write
 from rulesets.engine import play
+from sessions.actions import part_rows
 from sessions.actions.errors import closed, not_allowed, not_open
 from sessions.kinds import ALL, MARK, audience_sum, stored_kind
 from sessions.models import CommandRecord, GameSession, Snapshot
@@ -193,6 +194,8 @@ def keep(desk: Desk, now: Standing) -> None:
         Snapshot.objects.create(session=session, seq=seq, data=data)
         _thin_out(session, seq)
     game_states.memory.put(desk.w.topic.head, now)
+    if session.part:
+        part_rows.write(session, now)
 
 
 def _thin_out(session: GameSession, seq: int) -> None:
