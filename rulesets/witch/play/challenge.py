@@ -49,7 +49,7 @@ def begin(desk: Desk, attempt: Attempt) -> dict[str, dict[str, Attempt | None]]:
 )
 def open_challenge(desk: Desk, asked: Asked) -> None:
     """Name the one factor or skill that counts. A cat has no skills (C11)."""
-    person = desk.own(asked)
+    person = desk.own_person(asked)
     desk.awake(person.actor)
     what = known(person, asked.text("what"))
     attempt = Attempt(

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rulesets.engine.dice import CountedDice, DiceSource
 from rulesets.engine.odds import Odds
 from rulesets.engine.play import Actor, CarriedOver, Command, CommandShape, Event, Refused, Viewer
 from rulesets.engine.playing.showing import event_view
+from rulesets.engine.playing.telling import telling
 from rulesets.witch.play import carry, evolving, setup
 from rulesets.witch.play.desk import Desk
 from rulesets.witch.play.reading import Refuse, read, refused
 from rulesets.witch.play.registry import COMMANDS, EVENTS, ODDS, PARTS
 from rulesets.witch.play.state import State, from_json, to_json
-
-
-def telling(events: Sequence[Event], thrown: int) -> list[Event]:
-    """The events, the one marked that tells every die of the command, if one does: a key opens all of them."""
-    told = [_dice(event.data.get("outcome", {})) for event in events]
-    return [replace(event, shows_dice=bool(dice) and dice == thrown) for event, dice in zip(events, told, strict=True)]
-
-
-def _dice(outcome: Mapping[str, Any]) -> int:
-    """How many dice of an outcome were thrown here, not told."""
-    return sum(bool(die["sides"]) for die in outcome.get("dice", ())) + sum(map(_dice, outcome.get("parts", ())))
 
 
 class WitchPlay:

@@ -61,7 +61,7 @@ def start(desk: Desk, asked: Asked) -> None:
 def throw(desk: Desk, asked: Asked) -> None:
     """One fighter's two dice of the round; what they do is decided when all have thrown."""
     fight = _fight(desk)
-    person = desk.own(asked)
+    person = desk.own_person(asked)
     desk.awake(person.actor)
     if person.id in fight.thrown:
         raise refused("L29")

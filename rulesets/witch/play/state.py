@@ -101,6 +101,11 @@ class ActorState(Plain):
         return self.cast.kind == "npc"
 
     @property
+    def on_stage(self) -> bool:
+        """Whoever is not hidden is there: this game has no stage."""
+        return True
+
+    @property
     def is_cat(self) -> bool:
         return self.cast.fields.get("kind") == "cat"
 
@@ -228,6 +233,10 @@ class State(Plain):
     def date_key(self) -> str:
         """What tells this day from others."""
         return self.calendar.real or str(self.calendar.ordinal)
+
+    def group(self, actor_id: str) -> tuple[ActorState, ...]:
+        """The one actor of an id; () for an unknown one."""
+        return (self.actors[actor_id],) if actor_id in self.actors else ()
 
     def witch_of(self, cat: str) -> str:
         """The witch of a cat; "" for none."""
