@@ -12,6 +12,7 @@ from sessions.kinds import MEMBERSHIP, UNDONE, game_of, is_told
 from sessions.models import GameSession
 from sessions.present import PLACES, Piece, draw_entry, draw_gone, draw_panel, parts, presenter
 from sessions.projection import Envelope
+from sessions.recent import Recent
 from sessions.selectors.log import LogPage, entries_between, entry_of, log_page, undone_of
 from sessions.selectors.state import remembered
 from sessions.selectors.table import TableView, facts_at, place, table_view
@@ -138,6 +139,7 @@ def _before(view: TableView, projected: Sequence[Projected]) -> int:
 def _game_fragments(view: TableView, projected: Sequence[Projected]) -> dict[str, str]:
     """The HTML of the game's panels that changed. One that comes says behind which of its place it stands."""
     fixed, pieces = presenter(view.game).places(), game_panels(view)
+    _recent.put((str(projected[-1][2]["hash"]), view.viewer.group), pieces)
     drawn = {}
     for name, piece in _changed({**dict.fromkeys(fixed), **pieces}, view, projected).items():
         if piece is None and name not in fixed:
@@ -159,13 +161,17 @@ def _changed(
     before_seq, before_head = projected[0][0] - 1, str(projected[0][2]["prev"])
     if remembered(before_head) is None and UNDONE not in kinds:
         return now
-    before = game_panels(table_view(view.facts, view.viewer, before_seq, before_head))
+    before = _recent.get((before_head, view.viewer.group))
+    if before is None:
+        before = game_panels(table_view(view.facts, view.viewer, before_seq, before_head))
     went = dict.fromkeys(name for name in before if name not in now)
     if kinds & _MOVES_ALL:
         return {**now, **went}
     return {name: piece for name, piece in now.items() if before.get(name) != piece} | went
 
 
+# The game's panels as a group saw them after an event (its hash): what the next event is compared with.
+_recent: Recent[tuple[str, str], Mapping[str, Piece]] = Recent(256)
 _MAY_MOVE = frozenset({"table.changed"})
 # After these not only the state differs, but who is there and what the session says of itself.
 _MOVES_ALL = frozenset(

@@ -7,9 +7,7 @@ by the hash of the newest event, which names everything before it and exists in 
 from __future__ import annotations
 
 import logging
-import threading
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +18,7 @@ from rulesets.engine import play
 from rulesets.engine.play import Play, up_to_date
 from sessions.kinds import MARK, game_of, stored_kind
 from sessions.models import CommandRecord, GameSession, Snapshot
+from sessions.recent import Recent
 
 logger = logging.getLogger(__name__)
 
@@ -41,31 +40,7 @@ class Standing:
     state: Any
 
 
-class _Memory:
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._states: OrderedDict[str, Standing] = OrderedDict()
-
-    def get(self, head: str) -> Standing | None:
-        with self._lock:
-            found = self._states.get(head)
-            if found is not None:
-                self._states.move_to_end(head)
-            return found
-
-    def put(self, head: str, standing: Standing) -> None:
-        with self._lock:
-            self._states[head] = standing
-            self._states.move_to_end(head)
-            while len(self._states) > REMEMBERED:
-                self._states.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._states.clear()
-
-
-memory = _Memory()
+memory: Recent[str, Standing] = Recent(REMEMBERED)
 
 
 def remembered(head: str) -> Standing | None:

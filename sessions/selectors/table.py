@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,6 +15,7 @@ from rulesets.engine.odds import Odds
 from rulesets.engine.play import BY_THE_TABLE, Command, CommandShape
 from sessions.models import CastMember, CommandRecord, GameSession
 from sessions.projection import eyes
+from sessions.recent import Recent
 from sessions.selectors.state import Standing, StateLost, standing
 
 logger = logging.getLogger(__name__)
@@ -151,25 +150,8 @@ class TableView:
         return found if isinstance(found, int) else None
 
 
-class _Memory:
-    """Facts by the hash of the newest event: every change of them is told in the log."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._facts: OrderedDict[str, Facts] = OrderedDict()
-
-    def get(self, head: str) -> Facts | None:
-        with self._lock:
-            return self._facts.get(head)
-
-    def put(self, head: str, facts: Facts) -> None:
-        with self._lock:
-            self._facts[head] = facts
-            while len(self._facts) > REMEMBERED:
-                self._facts.popitem(last=False)
-
-
-_memory = _Memory()
+# By the hash of the newest event: every change of them is told in the log.
+_memory: Recent[str, Facts] = Recent(REMEMBERED)
 
 
 def place(session: GameSession) -> tuple[int, str]:

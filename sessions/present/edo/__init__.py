@@ -20,6 +20,7 @@ def places() -> Mapping[str, str]:
     return {
         "rail": "band",
         "ask": "now",
+        "others": "now",
         "acts": "now",
         "own": "side",
         "requests": "side",
@@ -34,7 +35,7 @@ def panels(view: TableView) -> Mapping[str, Piece]:
     stage = Stage(view)
     found = {
         "rail": band.rail(stage),
-        "ask": ask.ask(stage),
+        **ask.pieces(stage),
         "acts": acts.acts(stage),
         "own": people.own(stage),
         "requests": desk.requests(stage),

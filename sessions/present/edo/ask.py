@@ -18,14 +18,22 @@ _ICONS = {"parry": "shield", "dodge": "dodge", "none": "x", "counter": "sword", 
 _ICONS |= {"auto": "star", "reroll": "dice", "turn": "check", "accept": "x", "survive": "heart", "die": "x"}
 
 
-def ask(stage: Stage) -> Piece:
-    """The framed panel. For players what they have to answer, else whom the table waits for; GMs see every exchange
-    and answer for NPCs, or for somebody who is away."""
+def pieces(stage: Stage) -> dict[str, Piece]:
+    """The framed panel, `ask`: for players what they have to answer, else whom the table waits for; GMs see every
+    exchange and answer for NPCs, or for somebody who is away. Beside it, `others`, what else waits for somebody: it
+    stays as it is while an exchange goes on, so it is not sent with every step of one."""
     questions = list(_questions(stage))
+    waits = [question for question in questions if not question["own"] and question["kind"] != "answer"]
+    found = {"ask": _ask(stage, [question for question in questions if question not in waits], bool(waits))}
+    return found | ({"others": Piece("edo/session/others.html", {"behalf": waits})} if waits else {})
+
+
+def _ask(stage: Stage, questions: list[dict[str, Any]], others: bool) -> Piece:
     mine = [question for question in questions if question["own"]]
     facts = {
         "questions": mine,
         "behalf": [question for question in questions if not question["own"]],
+        "others": others,
         "duel": _duel(stage, questions),
         "title": _title(stage, mine),
         "turn": _turn(stage),
