@@ -23,8 +23,9 @@ def write_part(
 ) -> Character | None:
     """Put what somebody got into their PC's draft inside the campaign's write, and note where it came from.
 
-    `actor` is a PC (`c<pk>`) or a seat; for a seat, its player's PC that still lacks this, or a new one. `build` is the piece of a build document. Fields
-    the GM usually has to confirm are confirmed: everybody saw where they come from. None for somebody who left.
+    `actor` is a PC (`c<pk>`) or a seat; for a seat, its player's PC that still lacks this, or a new one. `build` is the
+    piece of a build document. Fields the GM usually has to confirm are confirmed: everybody saw where they come from.
+    None for somebody who left.
     """
     campaign = here.campaign
     fields = services.from_build(campaign.system, build)
@@ -50,8 +51,9 @@ def _character(here: CampaignAccess, actor: str, fields: Mapping[str, Any]) -> C
     seat = Seat.objects.filter(pk=int(actor), campaign=here.campaign, role=Role.PLAYER, removed_at=None).first()
     if seat is None:
         return None
+    blank = services.blank(here.campaign.system, "pc", here.campaign.house_rules)
     for waiting in rows.filter(owner=seat, revision=None).order_by("created_at", "pk"):
-        if not any(waiting.draft.fields.get(key) for key in fields if "." in key):
+        if all(waiting.draft.fields.get(key) in (None, blank.get(key)) for key in fields):
             return waiting
     must_have_room(here.campaign)
     made = create_character(access=here, owner=seat)

@@ -10,7 +10,6 @@ import pytest
 from characters.actions.errors import ActionRefused
 from characters.models import Character, Confirmation, CreationRecord
 from live.fairness import record
-from live.models import Draw
 from sessions.actions import closing, parts, undoing
 from sessions.actions.issuing import issue
 from sessions.models import DraftAnswer, DraftPile, DraftReveal, DraftSeat, GameSession
@@ -169,7 +168,6 @@ def test_it_ends_in_the_sheets(draft, table):
         assert (evidence.step, evidence.record["source"]) == ("draft", draft.here.session.topic)
         assert Confirmation.objects.filter(character=character, field="ability_source").exists()
     assert Character.objects.filter(owner=table.seat("nagisa"), kind="pc").get() == mine
-    assert not Draw.objects.exclude(audience=["all"]).filter(topic__name=draft.here.session.topic).exists()
     assert record(draft.here.session.topic, draft.here.at("watcher").viewer())["draws"]
 
 
