@@ -33,6 +33,8 @@ class WitchSystem:
     ruleset = "2026.1"
     bcdice_ids: tuple[str, ...] = ("WitchQuest",)
     play = PLAY
+    # fields that only the owner and whom the rules name may read (§3.1, §4.1)
+    secret_fields = frozenset({"true_name", "tail_name", "name_letters"})
     capabilities = frozenset({"npc_presets", "creation_dice", "play"})
 
     def tables(self, house_rules: Mapping[str, Any]) -> Witch:

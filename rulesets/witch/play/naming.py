@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from rulesets.engine.outcome import CardShown, Outcome
 from rulesets.engine.play import GM, Audience, seat_token
 from rulesets.witch.play.desk import Desk
 from rulesets.witch.play.person import Person
-from rulesets.witch.play.reading import Asked, actor, refused, text
+from rulesets.witch.play.reading import FACES, Asked, actor, number, refused, text
 from rulesets.witch.play.registry import GM_ONLY, command, event
 from rulesets.witch.play.state import ActorState
-from rulesets.witch.play.words import words
+from rulesets.witch.play.words import reason, words
+from rulesets.witch.power import spelled
+from rulesets.witch.rows import COLUMNS
 
 event("true_name.given")
 event("true_name.told")
 event("true_name.forgotten")
+event("letters", shows=("letters",))
 event("tail_name.set")
 event("tail_name.found")
 
@@ -107,3 +111,36 @@ def reveal_tail(desk: Desk, asked: Asked) -> None:
         raise refused("P46")
     said = words("log.tail_found", name=cat.name)
     desk.emit("tail_name.found", said, actor=cat.id, actors={cat.id: {"tail_revealed": True}})
+
+
+# ---------------------------------------------------------------- letters from cards
+
+LETTER_DICE = 3
+
+
+@command(
+    "true_name.spell",
+    actor(),
+    number("count", 1, LETTER_DICE, required=False),
+    FACES,
+    codes=("L36", "W19"),
+    rule="§9.4",
+)
+def spell(desk: Desk, asked: Asked) -> None:
+    """Letters for a true name from cards; only who may know the name sees them."""
+    witch = desk.own_witch(asked)
+    if not _may_know(desk, witch):
+        raise refused("W19")
+    count = asked.number("count") or 1
+    dice = list(desk.throw(count, reason("dice.letters", "§9.4")))
+    length = sum(die.face for die in dice) + (1 if count == 1 else 0)
+    left, cards = list(COLUMNS), []
+    for _ in range(length):
+        die = desk.die(reason("dice.letter", "§9.4"), len(left))
+        dice.append(die)
+        cards.append(left.pop(die.face - 1))
+    letters = spelled(desk.tables, cards)
+    shown = tuple(CardShown(str(card), reason("dice.letter", "§9.4")) for card in cards)
+    outcome = Outcome("letters", reason("title.letters", "§9.4"), dice=tuple(dice), cards=shown)
+    said = words("log.letters", name=witch.name, letters=letters)
+    desk.emit("letters", said, actor=witch.id, outcome=outcome, audience=_knowing(desk, witch.actor), letters=letters)
