@@ -108,12 +108,14 @@ class Values:
 
     def modifiers(self, target: str) -> tuple[Part, ...]:
         """What things and skills change of a value, source by source."""
-        found = []
-        for source in self.sheet.sources:
-            value = sum(effect.value for effect in source.effects if self._counts(source, effect, target))
-            if value:
-                found.append(Part(source.name, value))
-        return tuple(found)
+        known, key = self.sheet.modifiers, (target, self.weapon)
+        if key not in known:
+            counted = (
+                (source.name, sum(effect.value for effect in source.effects if self._counts(source, effect, target)))
+                for source in self.sheet.sources
+            )
+            known[key] = tuple(Part(name, value) for name, value in counted if value)
+        return known[key]
 
     def _counts(self, source: Source, effect: object, target: str) -> bool:
         if getattr(effect, "target", "") != target:
@@ -156,10 +158,14 @@ class Values:
         return sum(piece.load for piece in self.sheet.pieces)
 
     def _legs(self) -> tuple[Part, ...] | None:
-        """Half of the higher of カラテ and ワザマエ, rounded up, at least 2 for ninjas (§3.2)."""
-        if "karate" not in self.now or "wazamae" not in self.now:
+        """Half of the higher of カラテ and ワザマエ, rounded up, at least 2 for ninjas (§3.2).
+
+        Of the permanent values: boosts and damage of 脚力 are told apart from those of abilities (§3.5.2, §6.7).
+        """
+        have = self.sheet.permanent
+        if "karate" not in have or "wazamae" not in have:
             return None
-        half = ladder.half_up(max(self.now["karate"], self.now["wazamae"]))
+        half = ladder.half_up(max(have["karate"], have["wazamae"]))
         background = self.sheet.background
         least = 0 if background is not None and background.no_least_legs else self.sheet.tables.rule.legs_least
         base = self._part("half", half) if half >= least else self._part("least", least)

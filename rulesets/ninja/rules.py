@@ -73,7 +73,7 @@ class Rules(Record):
     pattern_needs_success: bool
     merge_attackers: bool
     merge_for_non_ninja: bool
-    area_merges: bool
+    area_each: bool
     hp_zero: Literal["faint", "death"]
     shooting_criticals: bool
     cast_cost_on_failure: bool

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from rulesets.engine.problems import Part as Summand
 from rulesets.engine.problems import Value
 from rulesets.engine.text import Text, same
 from rulesets.ninja.rows import (
@@ -162,6 +163,8 @@ class Sheet:
     def __init__(self, fields: Fields, tables: Ninja) -> None:
         self.fields = {key: value for key, value in fields.items() if value is not None}
         self.tables = tables
+        # modifiers by what they change and the weapon in hand: worked out once only (`derived.Values`)
+        self.modifiers: dict[tuple[str, str], tuple[Summand, ...]] = {}
 
     def text(self, key: str) -> str:
         """A text field, trimmed; "" when it is empty or no text."""

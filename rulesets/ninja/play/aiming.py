@@ -115,7 +115,7 @@ def declare(desk: Desk, asked: Asked, person: Person, kind: str, more: tuple[Mod
     dice = _split(desk, person, style, weapon, whole.dice, [count for _, count in named])
     if kind == "shoot" and len({target.id for target in targets}) > 1:
         several(desk, person, weapon)
-    shifts = style_shifts(style) + own_shifts(person, asked.count("shift"))
+    shifts = style_shifts(desk, style) + own_shifts(person, asked.count("shift"))
     aims = tuple(_aim(desk, t, n, base, shifts) for t, n in zip(targets, dice, strict=True))
     return Declared(person, weapon, style, whole, aims, near)
 
@@ -127,9 +127,9 @@ def several(desk: Desk, person: Person, weapon: Item) -> None:
         desk.refuse("L05")
 
 
-def style_shifts(style: Style) -> tuple[Modifier, ...]:
+def style_shifts(desk: Desk, style: Style) -> tuple[Modifier, ...]:
     if style.id == "snap":
-        return (shift("snap", 1, "§5.6"),)
+        return (shift("snap", desk.tables.rule.snap_shift, "§5.6"),)
     return (shift("style", style.shift, "§3.6"),) if style.shift else ()
 
 

@@ -169,6 +169,7 @@ def open_attack(
     mercy: bool = False,
     sure_counter: bool = False,
     actors: dict[str, dict[str, Any]] | None = None,
+    world: dict[str, Any] | None = None,
     **told: Any,
 ) -> None:
     """Tell the roll and open the attack; without a group nothing follows."""
@@ -186,7 +187,7 @@ def open_attack(
         outcome=outcome,
         public=public,
         actors=changed,
-        world={"attack": attack},
+        world={**(world or {}), "attack": attack},
         attack=attack.id if attack is not None else "",
         hits=[len(group.hits) for group in groups],
         **told,
@@ -213,12 +214,15 @@ def open_attack(
 def volley(desk: Desk, asked: Asked) -> None:
     """A whole mob at once: each member rolls its own dice; with 連続攻撃X in X waves, each evaded as one.
 
+    Where the group merges different attackers (E54), several mobs may be named.
+
     Several targets share the members in turn; `boss:3` sends three at somebody.
     """
     desk.idle()
-    members = [actor for actor in desk.several([asked.text("mob")]) if not actor.out and actor.on_stage]
+    members = [actor for actor in desk.several(asked.listed("mob")) if not actor.out and actor.on_stage]
     people = [Person(desk.tables, actor) for actor in members]
-    if not people or not all(one.mob for one in people):
+    kinds = {one.actor.cast.group or one.id for one in people}
+    if not people or not all(one.mob for one in people) or (len(kinds) > 1 and not desk.tables.rule.merge_attackers):
         desk.refuse("P67")
     able = [one for one in people if one.able and not one.actor.no_turn]
     if not able:
@@ -244,7 +248,14 @@ def volley(desk: Desk, asked: Asked) -> None:
     name = able[0].name.rsplit(" ", 1)[0]
     said = words("log.volley", name=name, n=len(able), target=names, hits=total)
     used = {one.id: {"turn": replace(one.actor.turn, attack_action=True)} for one in able}
-    open_attack(desk, said, able[0], outcome, None, groups, kind, actors=used)
+    open_attack(desk, said, able[0], outcome, None, groups, kind, actors=used, world=_acted(desk, kinds))
+
+
+def _acted(desk: Desk, kinds: set[str]) -> dict[str, Any]:
+    """Mobs that joined another's volley have acted in this turn (E54)."""
+    fight = desk.state.fight
+    joined = tuple(sorted(kinds - {fight.now} - set(fight.acted))) if fight is not None else ()
+    return {"fight": replace(fight, acted=(*fight.acted, *joined))} if fight is not None and joined else {}
 
 
 def _shot_kind(person: Person) -> AttackKind:
@@ -295,3 +306,34 @@ def _waves(
 
 def _gun(person: Person) -> Any:
     return person.weapon if person.weapon.kind == "gun" else person.tables.items["shuriken"]
+
+
+@command(
+    "knockback",
+    reading.actor(),
+    reading.actor("target"),
+    reading.number("squares", 0, 40),
+    reading.flag("collides"),
+    reading.text("place"),
+    roles=frozenset({"gm", "co_gm"}),
+    codes=("L09", "P29", "P55"),
+    rule="§6.7",
+)
+def knockback(desk: Desk, asked: Asked) -> None:
+    """弾き飛ばし: the GM moves the target straight away; a collision is damage that may be evaded (E24)."""
+    desk.idle()
+    person, target = desk.seen(asked.text("actor")), desk.seen(asked.text("target"))
+    rule, squares = desk.tables.rule, asked.count("squares")
+    if target.actor.out:
+        raise refused("P55", name=target.name)
+    if squares > rule.knockback_squares:
+        desk.refuse("L09", n=squares, max=rule.knockback_squares)
+    groups: tuple[Group, ...] = ()
+    if asked.flag("collides"):
+        hit = Hit(person.id, target.id, rule.knockback_damage, ladder.NORMAL, 1)
+        groups = groups_of(desk, [hit], each=False, kind="melee", adjacent=False)
+    place = asked.text("place")
+    actors = {target.id: {"place": place}} if place else {}
+    outcome = Outcome("knockback", reason("title.knockback", "§6.7"), total=squares)
+    said = words("log.knockback", name=target.name, n=squares)
+    open_attack(desk, said, person, outcome, None, groups, "melee", actors=actors)

@@ -38,7 +38,7 @@ JITSU = tuple(TABLES.base.jitsu)
     reading.actor("centre", required=False),
     reading.number("shift", -9, 9, required=False),
     reading.FACES,
-    codes=("L16", "L18", "P29", "P52", "P53", "P54", "P55", "P56", "P58", "P59", "P61"),
+    codes=("L03", "L16", "L18", "P29", "P52", "P53", "P54", "P55", "P56", "P58", "P59", "P61"),
     rule="§3.5.2",
 )
 def cast(desk: Desk, asked: Asked) -> None:
@@ -93,7 +93,7 @@ def _attack(
     """The effect as an attack: one group for each victim, no counter (§6.3, E55)."""
     parts = (Outcome("effect", reason("dice.effect", "§3.5.2"), dice=tuple(more)),) if more else ()
     outcome = replace(made.outcome, changes=tuple(book.changes), parts=parts)
-    groups = groups_of(desk, hits, each=False, kind=kind, adjacent=False)
+    groups = groups_of(desk, hits, each=desk.tables.rule.area_each, kind=kind, adjacent=False)
     open_attack(desk, said, person, outcome, book, groups, kind)
 
 
@@ -256,9 +256,7 @@ def _charm(desk: Desk, person: Person, targets: list[tuple[Person, int]], asked:
     """魅了: a mortal mob leaves the fight; 【6,6】 one more, 【6,6,6】 two more (§3.5.3)."""
     title = reason("title.skill", "§3.5.3", skill=desk.tables.skills["charm"].name)
     made = throw(desk, plan(person, "cast_dice", ladder.NORMAL, title, shifts=own_shifts(person, asked.count("shift"))))
-    most = 0
-    if made.successes:
-        most = 1 + (2 if ladder.meets(made.faces, (6, 6, 6)) else 1 if ladder.meets(made.faces, (6, 6)) else 0)
+    most = 1 + _more_charmed(desk, made.faces) if made.successes else 0
     fit = [target for target, _ in targets if target.mob and target.sheet.kind in ("mortal", "clone", "civilian")]
     gone = fit[:most]
     turn = replace(person.actor.turn, attack_action=True)
@@ -266,3 +264,9 @@ def _charm(desk: Desk, person: Person, targets: list[tuple[Person, int]], asked:
     actors[person.id] = {"turn": turn}
     said = words("log.charm", name=person.name, n=len(gone))
     desk.emit("charmed", said, actor=person.id, outcome=made.outcome, actors=actors, who=[target.id for target in gone])
+
+
+def _more_charmed(desk: Desk, faces: tuple[int, ...]) -> int:
+    """Further mobs by the hardest pattern met, or by all that are met (E52)."""
+    met = [more for count, more in ((3, 2), (2, 1)) if ladder.meets(faces, (ladder.SIDES,) * count)]
+    return max(met, default=0) if desk.tables.rule.pattern_hardest_only else sum(met)

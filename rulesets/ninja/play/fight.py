@@ -127,7 +127,7 @@ def next_phase(desk: Desk, asked: Asked) -> None:
     turns.next_phase(desk, fight)
 
 
-@command("turn.give", reading.actor(), roles=GM_ONLY, codes=("P29", "P50", "P68"), rule="§5.2")
+@command("turn.give", reading.actor(), roles=GM_ONLY, codes=("P29", "P50", "P53", "P68"), rule="§5.2")
 def give(desk: Desk, asked: Asked) -> None:
     """The GM chooses who of equal enemies acts next, or corrects the order."""
     fight = turns.the_fight(desk)
@@ -136,7 +136,9 @@ def give(desk: Desk, asked: Asked) -> None:
     slot = chosen.actor.cast.group or chosen.id
     if slot in fight.acted or chosen.actor.out:
         desk.refuse("P68")
-    turns.pass_to(desk, fight, slot)
+    if fight.now and fight.phase != "start":
+        desk.refuse("P53", phase=words(f"phase.{fight.phase}"))
+    turns.pass_to(desk, replace(fight, acted=tuple(done for done in fight.acted if done != slot)), slot)
 
 
 @command("turn.start", reading.FACES, roles=GM_ONLY, codes=("P29", "P50", "P52"), rule="§5.3")
