@@ -15,7 +15,7 @@ from characters.actions import notes as sheet_notes
 from characters.actions.builds import save_build
 from characters.actions.errors import ActionRefused
 from live.reading import _render
-from sessions.actions import closing, sessions, talk
+from sessions.actions import closing, counters, sessions, talk
 from sessions.actions.issuing import issue
 from sessions.actions.notes import save_note
 from sessions.actions.undoing import undo
@@ -51,6 +51,7 @@ SECRETS: dict[str, set[str]] = {
     "裏筋の題": GMS,
     "裏筋の文": GMS,
     "裏書きの生業": GMS,  # on the sheet of an NPC
+    "忍び寄る火の手": GMS,  # a hidden clock
     "取り消した覚え": GMS,  # a hidden roll that was taken back
     "盲の問い": ROLLER,  # a request to one, whose answer the GM alone sees
     "耳打ちの問い": ROLLER,  # a request to one
@@ -177,6 +178,8 @@ def quietly(here: Session) -> list[Callable[[], object]]:
         lambda: sessions.refresh_sheet(access=gm(), character=edited(here)),
         lambda: here.do("gm", "mob.add", group=mob, count=1),
         lambda: issue(access=gm(), name="mob.promote", data=promoted),
+        lambda: counters.start_counter(access=gm(), title="忍び寄る火の手", size=4),
+        lambda: counters.turn_counter(access=gm(), counter=here.last().data["counter"], turn="step"),
         lambda: here.do("gm", "roll", actor="spy", what="onmitsu", text="取り消した覚え"),
         lambda: undo(access=gm(), reason="内緒の取り消し"),
     ]
