@@ -127,7 +127,9 @@ def _base(stage: Stage, kind: str, key: str, who: str) -> dict[str, Any]:
 def _open_question(stage: Stage, waiting: Row, about: str) -> dict[str, Any]:
     who = str(waiting["asked"])
     base = _base(stage, "answer", about, who)
-    options = sorted((_option(stage, option, about) for option in _worth(stage, waiting, who)), key=_rank)
+    worth = list(_worth(stage, waiting, who))
+    against = _against(stage, worth) if about == "defence" else ""
+    options = sorted((_option(stage, option, about, bare=bool(against)) for option in worth), key=_rank)
     _choose(options)
     return {
         **base,
@@ -136,6 +138,7 @@ def _open_question(stage: Stage, waiting: Row, about: str) -> dict[str, Any]:
         "since": waiting["since"],
         "step": stage.part("step"),
         "options": options,
+        "against": against,
         "auto": _auto(stage, base, waiting["options"]) if about in ("defence", "counter") else None,
         "submit": _("これでしのぐ") if about == "defence" else _("これで決める"),
         "damage": next((option["damage"] for option in waiting["options"] if option.get("damage")), None),
@@ -150,12 +153,30 @@ def _worth(stage: Stage, waiting: Row, who: str) -> Iterator[Row]:
     return (option for option in waiting["options"] if option["open"] or option.get("arm") not in bare)
 
 
+def _against(stage: Stage, options: list[Row]) -> str:
+    """What each way to ward a blow off has to reach, said once: 「しのぐ難易度 21（示現流＋2）」; "" if it differs."""
+    rolled = [option for option in options if option.get("value") is not None and option.get("difficulty") is not None]
+    found = {(option["difficulty"], _parts(stage, option)) for option in rolled}
+    if len(rolled) < 2 or len(found) != 1:
+        return ""
+    difficulty, parts = found.pop()
+    text = _("しのぐ難易度 %(n)s") % {"n": difficulty}
+    return _("%(name)s（%(kind)s）") % {"name": text, "kind": parts} if parts else text
+
+
+def _parts(stage: Stage, option: Row) -> str:
+    """What changes a difficulty beside its base."""
+    return _("、").join(
+        numbered(stage.words(part["label"]), f"{part['value']:+d}") for part in option.get("parts", ())[1:]
+    )
+
+
 def _rank(option: Mapping[str, Any]) -> tuple[bool, bool]:
     """Deeds first, then doing nothing; closed ones last."""
     return not option["open"], not option["counts"]
 
 
-def _option(stage: Stage, option: Row, about: str) -> dict[str, Any]:
+def _option(stage: Stage, option: Row, about: str, *, bare: bool = False) -> dict[str, Any]:
     fields: dict[str, Any] = {"field.answer": option["answer"]}
     if option.get("arm"):
         fields["field.arm"] = option["arm"]
@@ -172,7 +193,7 @@ def _option(stage: Stage, option: Row, about: str) -> dict[str, Any]:
         "label": _label(stage, option, about),
         "arm": arm,
         "value": option.get("value"),
-        "about": _option_words(stage, option, about),
+        "about": _option_words(stage, option, about, bare=bare),
         "points": option["points"],
         "open": option["open"],
         "closed": stage.words(option["closed"]["text"]) if option["closed"] else "",
@@ -188,7 +209,7 @@ def _label(stage: Stage, option: Row, about: str) -> str:
     return stage.words(option["label"])
 
 
-def _option_words(stage: Stage, option: Row, about: str) -> str:
+def _option_words(stage: Stage, option: Row, about: str, *, bare: bool = False) -> str:
     if option["answer"] == "none" and about == "defence":
         damage = option.get("damage")
         if damage:
@@ -197,9 +218,7 @@ def _option_words(stage: Stage, option: Row, about: str) -> str:
     if option["answer"] == "none" and about == "counter":
         return _("攻撃を取っておく。受け・体さばきはあとで選べる")
     if option.get("value") is not None and option.get("difficulty") is not None:
-        parts = _("、").join(
-            numbered(stage.words(part["label"]), f"{part['value']:+d}") for part in option.get("parts", ())[1:]
-        )
+        parts = "" if bare else _parts(stage, option)
         sum_ = _("%(value)s＋2個 ≧ %(difficulty)s") % option
         return _("%(name)s（%(kind)s）") % {"name": sum_, "kind": parts} if parts else sum_
     return _words_of(str(option["answer"]))

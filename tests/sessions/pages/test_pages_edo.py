@@ -58,6 +58,7 @@ def test_whoever_is_asked_sees_the_choices_with_their_chances(attacked, at):
     html = panel(at(attacked, "nagisa"), "ask")
     assert "いま、あなたの番です" in html and "これでしのぐ" in html
     assert "受け" in html and "体さばき" in html and "自動成功" in html
+    assert html.count("しのぐ難易度") == 1
     assert len(re.findall(r"<b>[\d.]+<small>%", html)) >= 3
     assert 'name="expected_step"' in html
 
