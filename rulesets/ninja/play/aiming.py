@@ -134,7 +134,7 @@ def style_shifts(desk: Desk, style: Style) -> tuple[Modifier, ...]:
 
 
 def _target(desk: Desk, person: Person, typed: str) -> Person:
-    found = desk.seen(typed)
+    found = desk.met(typed)
     if found.id == person.id:
         raise refused("P66")
     if found.actor.out:

@@ -45,7 +45,7 @@ _CODES = (
 )
 def take_style(desk: Desk, asked: Asked) -> None:
     """Declare a style without attacking yet; afterwards only its own kind of action is possible."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     ready(desk, person)
     row = desk.tables.styles[asked.text("style")]
     if person.actor.turn.style and person.actor.turn.style != row.id:
@@ -71,7 +71,7 @@ def take_style(desk: Desk, asked: Asked) -> None:
 )
 def attack(desk: Desk, asked: Asked) -> None:
     """近接攻撃: targets with their dice (`boss:4,yakuza#2:3`), all declared before rolling."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     ready(desk, person)
     more = quick(desk, person, asked.count("quick"))
     found = declare(desk, asked, person, "melee", more)
@@ -95,7 +95,7 @@ def attack(desk: Desk, asked: Asked) -> None:
 )
 def shoot(desk: Desk, asked: Asked) -> None:
     """射撃 with the gun in hand or スリケン; with another weapon in hand a snap throw (+1, no style)."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     ready(desk, person)
     more = quick(desk, person, asked.count("quick"))
     found = declare(desk, asked, person, "shoot", more)
@@ -267,13 +267,13 @@ def _shared(desk: Desk, able: list[Person], asked: Asked) -> list[tuple[Person, 
     named = asked.parts("targets")
     targets: list[Person] = []
     for target, count in named:
-        found = desk.seen(target)
+        found = desk.met(target)
         if found.actor.out:
             raise refused("P55", name=found.name)
         if found.id in {one.id for one in able}:
             raise refused("P66")
         targets += [found] * (count or 0)
-    loose = [desk.seen(target) for target, count in named if count is None]
+    loose = [desk.met(target) for target, count in named if count is None]
     while loose and len(targets) < len(able):
         targets += loose
     return list(zip(able, targets, strict=False))
@@ -322,7 +322,7 @@ def _gun(person: Person) -> Any:
 def knockback(desk: Desk, asked: Asked) -> None:
     """弾き飛ばし: the GM moves the target straight away; a collision is damage that may be evaded (E24)."""
     desk.idle()
-    person, target = desk.seen(asked.text("actor")), desk.seen(asked.text("target"))
+    person, target = desk.met(asked.text("actor")), desk.met(asked.text("target"))
     rule, squares = desk.tables.rule, asked.count("squares")
     if target.actor.out:
         raise refused("P55", name=target.name)

@@ -43,7 +43,7 @@ JITSU = tuple(TABLES.base.jitsu)
 )
 def cast(desk: Desk, asked: Asked) -> None:
     """発動判定 of the own ジツ: 精神力1, NORMAL; its effect on those named follows at once."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     row = person.sheet.jitsu
     level = person.sheet.permanent.get("jitsu", 0)
     if row is None or not level or row.handling == "guard":
@@ -101,7 +101,7 @@ def _named(desk: Desk, person: Person, asked: Asked) -> list[tuple[Person, int]]
     """Targets with a number of orbs each (1 unless written). Refuses P18, P55, P56."""
     found = []
     for target, count in asked.parts("targets"):
-        one = desk.seen(target)
+        one = desk.met(target)
         if one.actor.out:
             raise refused("P55", name=one.name)
         found.append((one, count or 1))
@@ -177,7 +177,7 @@ _HITS: Mapping[str, Callable[[Desk, Person, int, Any, str, list[Die]], list[Hit]
 )
 def ability(desk: Desk, asked: Asked) -> None:
     """A skill with a roll of its own: kill-9, 魅了, ヘルタツマキ, ツヨイ・スリケン."""
-    person, skill = desk.own(asked), asked.text("ability")
+    person, skill = desk.mine(asked), asked.text("ability")
     ready(desk, person)
     if not person.has(skill):
         desk.refuse("P57")

@@ -42,7 +42,7 @@ GRADES = ("A+", "A", "B", "C", "D")
 def set_value(desk: Desk, asked: Asked) -> None:
     """Any number of somebody, with a reason."""
     desk.idle()
-    person = desk.seen(asked.text("actor"))
+    person = desk.met(asked.text("actor"))
     key, value = asked.text("key"), asked.count("value")
     why = reason("why.by_hand", "§10", text=asked.text("why") or "—")
     book = Book(desk, person.id)
@@ -112,7 +112,7 @@ def _tell_damage(desk: Desk, who: str, struck: damages.Struck) -> None:
     rule="§6.9",
 )
 def set_state(desk: Desk, asked: Asked) -> None:
-    person, name = desk.seen(asked.text("actor")), asked.text("condition")
+    person, name = desk.met(asked.text("actor")), asked.text("condition")
     states = dict(person.actor.states)
     off = asked.flag("off")
     if off == (name not in states):
@@ -137,7 +137,7 @@ def set_state(desk: Desk, asked: Asked) -> None:
 def set_life(desk: Desk, asked: Asked) -> None:
     """Whether somebody is up, fainted, gone; getting up again costs what a revival costs."""
     desk.idle()
-    person, life = desk.seen(asked.text("actor")), asked.text("life")
+    person, life = desk.met(asked.text("actor")), asked.text("life")
     if person.actor.life == life:
         raise refused("P46")
     if life == "alive" and person.actor.life == "fainted":
@@ -162,7 +162,7 @@ def set_life(desk: Desk, asked: Asked) -> None:
 )
 def treat(desk: Desk, asked: Asked) -> None:
     """An injury is healed."""
-    person, part = desk.seen(asked.text("actor")), asked.text("part")
+    person, part = desk.met(asked.text("actor")), asked.text("part")
     if part not in person.actor.injuries:
         raise refused("P46")
     injuries = {key: count for key, count in person.actor.injuries.items() if key != part}
@@ -181,7 +181,7 @@ def treat(desk: Desk, asked: Asked) -> None:
 )
 def give(desk: Desk, asked: Asked) -> None:
     """Hand out or take away a thing: an improvised weapon, a スシ found."""
-    person, row = desk.seen(asked.text("actor")), desk.tables.items[asked.text("item")]
+    person, row = desk.met(asked.text("actor")), desk.tables.items[asked.text("item")]
     count = person.actor.items.get(row.id, 0) + (asked.number("times") or 1)
     if count < 0:
         raise refused("P60", item=row.name)

@@ -147,7 +147,7 @@ def evade(desk: Desk, asked: Asked) -> None:
     attack = desk.state.attack
     if attack is None or attack.about != "evade":
         raise refused("P30")
-    person = desk.own(asked)
+    person = desk.mine(asked)
     if person.id != attack.asked:
         raise refused("P30")
     if asked.flag("muteki"):
@@ -331,7 +331,7 @@ def endure(desk: Desk, asked: Asked) -> None:
     attack = desk.state.attack
     if attack is None or attack.about != "endure":
         raise refused("P30")
-    person = desk.own(asked)
+    person = desk.mine(asked)
     if person.id != attack.asked:
         raise refused("P30")
     book = Book(desk, person.id)

@@ -132,7 +132,7 @@ def give(desk: Desk, asked: Asked) -> None:
     """The GM chooses who of equal enemies acts next, or corrects the order."""
     fight = turns.the_fight(desk)
     desk.idle()
-    chosen = desk.seen(asked.text("actor"))
+    chosen = desk.met(asked.text("actor"))
     slot = chosen.actor.cast.group or chosen.id
     if slot in fight.acted or chosen.actor.out:
         desk.refuse("P68")

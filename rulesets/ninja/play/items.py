@@ -34,11 +34,11 @@ USABLE = tuple(row.id for row in TABLES.base.items.values() if row.use and row.u
 )
 def use(desk: Desk, asked: Asked) -> None:
     """スシ, トロ粉末, ZBR take the action of the move or attack phase; the family photo interrupts anything."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     row = desk.tables.items[asked.text("item")]
     if not person.actor.items.get(row.id):
         raise refused("P60", item=row.name)
-    target = desk.seen(asked.text("target")) if asked.text("target") else None
+    target = desk.met(asked.text("target")) if asked.text("target") else None
     rescue = row.use == "revive" and target is not None
     if rescue and target is not None and target.actor.life != "fainted":
         raise refused("P63", name=target.name)
@@ -106,7 +106,7 @@ def _effect(book: Book, row: Item, way: str, *, rescue: bool) -> None:
 def guard(desk: Desk, asked: Asked) -> None:
     """かばう: an adjacent ally has one more 回避ダイス (E49)."""
     turns.the_fight(desk)
-    person, target = desk.own(asked), desk.seen(asked.text("target"))
+    person, target = desk.mine(asked), desk.met(asked.text("target"))
     desk.idle()
     if person.id == target.id:
         raise refused("P66")
@@ -130,7 +130,7 @@ def guard(desk: Desk, asked: Asked) -> None:
 )
 def kaishaku(desk: Desk, asked: Asked) -> None:
     """The finishing blow: a helpless ninja explodes, without a roll (E23)."""
-    person, target = desk.own(asked), desk.seen(asked.text("target"))
+    person, target = desk.mine(asked), desk.met(asked.text("target"))
     desk.idle()
     if person.id == target.id:
         raise refused("P66")

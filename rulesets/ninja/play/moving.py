@@ -32,7 +32,7 @@ DOORS = {"door": 2, "window": 3}
 )
 def set_weapon(desk: Desk, asked: Asked) -> None:
     """Take a weapon in hand: free, at the start of the own turn (§3.6)."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     desk.idle()
     typed = asked.text("weapon") or "unarmed"
     weapon = next(
@@ -58,7 +58,7 @@ def focus(desk: Desk, asked: Asked) -> None:
     """集中状態 for this turn; it costs the movement (E14)."""
     fight = turns.the_fight(desk)
     desk.idle()
-    person = desk.own(asked)
+    person = desk.mine(asked)
     turns.in_turn(desk, person)
     if fight.phase != "start":
         desk.refuse("P64")
@@ -73,7 +73,7 @@ def focus(desk: Desk, asked: Asked) -> None:
 def adrenaline(desk: Desk, asked: Asked) -> None:
     """On another's turn: own evasion −1 in this phase. In the own attack phase: focus for this phase."""
     fight = turns.the_fight(desk)
-    person = desk.own(asked)
+    person = desk.mine(asked)
     if person.actor.life != "alive":
         desk.refuse("L18", name=person.name)
     mine = person.id in [actor.id for actor in turns.acting(desk.state)]
@@ -112,7 +112,7 @@ def _moving(desk: Desk, person: Person) -> None:
 def cartwheel(desk: Desk, asked: Asked) -> None:
     """連続側転: success gives 回避ダイス and twice the steps, failure no movement and 崩れ状態."""
     turns.the_fight(desk)
-    person = desk.own(asked)
+    person = desk.mine(asked)
     _moving(desk, person)
     turn = person.actor.turn
     if turn.move_style:
@@ -176,7 +176,7 @@ def _passes(through: str, faces: tuple[int, ...], successes: int) -> bool | None
 )
 def move(desk: Desk, asked: Asked) -> None:
     """Steps of the movement, at once or in parts. Diagonals and blocked exits ask for a cartwheel."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     fight = desk.state.fight
     place, squares = asked.text("place"), asked.count("squares")
     values: dict[str, Any] = {"place": place} if place else {}
@@ -213,7 +213,7 @@ def move(desk: Desk, asked: Asked) -> None:
 def full_move(desk: Desk, asked: Asked) -> None:
     """全力移動: the action is given up for D3 more squares."""
     turns.the_fight(desk)
-    person = desk.own(asked)
+    person = desk.mine(asked)
     desk.idle()
     other_action(desk, person)
     die = desk.die(reason("dice.full_move", "§5.6"))

@@ -30,7 +30,7 @@ def _desk(state: State, viewer: Viewer) -> Desk:
 
 def _own(desk: Desk, asked: Asked, viewer: Viewer, name: str = "actor") -> Person | None:
     """The actor asked about, if the viewer may know the numbers."""
-    person = desk.seen(asked.text(name))
+    person = desk.met(asked.text(name))
     return person if numbers(person.actor, viewer) else None
 
 

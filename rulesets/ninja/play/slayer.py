@@ -130,7 +130,7 @@ def entry(desk: Desk, asked: Asked) -> None:
 )
 def add_dkk(desk: Desk, asked: Asked) -> None:
     """A deed against the good: DKK by the guideline, rolled where it says so."""
-    person = desk.seen(asked.text("actor"))
+    person = desk.met(asked.text("actor"))
     row = desk.tables.dkk_events[asked.text("dkk_event")]
     times = asked.number("times") or 1
     dice = desk.throw(row.dice * times, reason("title.dkk", "§7.1", event=row.name)) if row.dice else ()
@@ -166,7 +166,7 @@ def come_back(desk: Desk, actor_id: str) -> None:
 @command("slayer.down", reading.actor(), reading.FACES, roles=GM_ONLY, codes=("P46",), rule="§7.5")
 def down(desk: Desk, asked: Asked) -> None:
     """How many turns he stays incapacitated: D3."""
-    person = desk.seen(asked.text("actor"))
+    person = desk.met(asked.text("actor"))
     if person.actor.life != "incapacitated" or person.actor.away != UNROLLED:
         raise refused("P46")
     die = desk.die(reason("dice.away", "§7.5"))

@@ -75,7 +75,7 @@ TEST_FIELDS = (
 )
 def test(desk: Desk, asked: Asked) -> None:
     """A test of any kind; `action` uses the action of the attack phase, `secret` is for the GM and the roller."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     if person.actor.out:
         desk.refuse("L18", name=person.name)
     action = asked.flag("action")
@@ -149,7 +149,7 @@ def other_action(desk: Desk, person: Person) -> None:
 )
 def contest(desk: Desk, asked: Asked) -> None:
     """対抗判定: both roll, more successes win; the margin may be used as the GM likes (C7)."""
-    one, other = desk.own(asked), desk.seen(asked.text("target"))
+    one, other = desk.mine(asked), desk.met(asked.text("target"))
     if one.id == other.id:
         raise refused("P66")
     for person in (one, other):
@@ -201,7 +201,7 @@ def contest(desk: Desk, asked: Asked) -> None:
 )
 def nrs(desk: Desk, asked: Asked) -> None:
     """NRS of a mortal: on a failure the table by D3, D6 or D6+1, its damage and state at once."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     if person.actor.out:
         desk.refuse("L18", name=person.name)
     rank = ladder.level(asked.text("level")).rank
@@ -243,7 +243,7 @@ def nrs(desk: Desk, asked: Asked) -> None:
 )
 def act(desk: Desk, asked: Asked) -> None:
     """その他の行動 without a roll, or a 瞬時行動 (one a phase), in words."""
-    person = desk.own(asked)
+    person = desk.mine(asked)
     desk.idle()
     fight = desk.state.fight
     turn = person.actor.turn
