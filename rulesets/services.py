@@ -65,6 +65,7 @@ __all__ = [
     "presets",
     "private_fields",
     "reference",
+    "refusable_fields",
     "roll",
     "ruleset_hash",
     "script",
@@ -167,6 +168,12 @@ def private_fields(slug: str, fields: Fields) -> frozenset[str]:
     """Keys that only the character's player and the GMs may read; a game says so with `private_fields(fields)`."""
     own = getattr(get(slug), "private_fields", None)
     return frozenset(own(fields)) if own is not None else frozenset()
+
+
+def refusable_fields(slug: str) -> frozenset[str]:
+    """Fields whose value a GM may turn down for the whole campaign; a game lists them in `refusable`."""
+    found: frozenset[str] = getattr(get(slug), "refusable", frozenset())
+    return found
 
 
 def text_max(slug: str, key: str) -> int:

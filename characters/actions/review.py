@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from characters.actions.errors import ActionRefused
 from characters.actions.events import tell
-from characters.actions.recheck import summarise
+from characters.actions.recheck import recheck, summarise
 from characters.actions.text import paragraph
 from characters.actions.writing import character_write, must_be_gm, must_edit, repeated
-from characters.models import Character, Confirmation, Remark
+from characters.models import Character, Confirmation, Remark, TurnedDown
 from characters.selectors.access import CharacterAccess
 from characters.selectors.builds import check_fields, confirmed_value
 from live.topics import Write
@@ -79,6 +79,28 @@ def unconfirm_field(*, access: CharacterAccess, field: str, command_id: str = ""
         if gone:
             _tell_pair(w, "character.confirmed", character, {"field": field, "confirmed": False})
             summarise(w, character, check_fields(character, character.draft.fields))
+
+
+def turn_down(*, access: CharacterAccess, field: str, command_id: str = "") -> TurnedDown:
+    """Refuse a value for the whole campaign (GM): whoever has it has to choose another. Raises ActionRefused."""
+    with character_write(access, command_id) as (w, here):
+        if w.repeated:
+            return repeated(w, TurnedDown, "turned_down")
+        must_edit(here)
+        must_be_gm(here)
+        campaign, value = here.campaign, here.character.draft.fields.get(field)
+        if field not in services.refusable_fields(campaign.system) or not isinstance(value, str) or not value.strip():
+            raise ActionRefused(_("知らない項目です：%(key)s") % {"key": field[:80]}, code="unknown_field", status=422)
+        found, _made = TurnedDown.objects.get_or_create(
+            campaign=campaign, field=field, value=value.strip()[:200], defaults={"by": here.seat}
+        )
+        Confirmation.objects.filter(
+            character__campaign=campaign, field=field, value=confirmed_value(field, {field: value})
+        ).delete()
+        _tell_pair(w, "character.confirmed", here.character, {"field": field, "confirmed": False})
+        recheck(w, campaign)
+        w.result = {"turned_down": found.pk}
+        return found
 
 
 def _must_know(character: Character, field: str, *, required: bool = False) -> None:

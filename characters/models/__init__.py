@@ -17,6 +17,7 @@ from characters.models.base import (
     Revision,
     Role,
     Seat,
+    TurnedDown,
     Visibility,
 )
 from characters.models.edo import EdoPossession, EdoSheet, EdoSkill, EdoStyle
@@ -45,5 +46,6 @@ __all__ = [
     "Revision",
     "Role",
     "Seat",
+    "TurnedDown",
     "Visibility",
 ]

@@ -301,6 +301,19 @@ class Confirmation(models.Model):
         constraints = [models.UniqueConstraint(fields=["character", "field"], name="one_confirmation_per_field")]
 
 
+class TurnedDown(models.Model):
+    """A value the GM does not want in this campaign, whoever writes it (alice: a 生業)."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="turned_down")
+    field = models.CharField(max_length=120)
+    value = models.CharField(max_length=200)
+    by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "field", "value"], name="turned_down_once")]
+
+
 class CreationRecord(models.Model):
     """Dice a creation step rolled on the server, kept as evidence (`draw` is the topic's draw number)."""
 

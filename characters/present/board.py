@@ -99,6 +99,7 @@ class FieldView:
     competing: Competing | None = None
     waiting: bool = False
     confirmed: bool = False
+    refusable: bool = False
 
     @property
     def name(self) -> str:
@@ -197,6 +198,7 @@ class Board:
             competing=self.competing.get(key),
             waiting=any(choice.path == key and choice.waiting == "gm" for choice in self.report.open_choices),
             confirmed=key in self.confirmed,
+            refusable=key in services.refusable_fields(self.slug),
         )
 
     def _before(self, key: str, value: Value) -> str | None:

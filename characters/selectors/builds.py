@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from characters.models import Campaign, Character, Confirmation, CreationRecord, Pool, Remark, Revision
+from characters.models import Campaign, Character, Confirmation, CreationRecord, Pool, Remark, Revision, TurnedDown
 from characters.selectors.access import CharacterAccess
 from characters.selectors.points import allocations_on, spent_by_seat
 from rulesets import services
@@ -41,6 +41,7 @@ class Surroundings:
     pool: Pool | None
     spent: Mapping[int, int]  # seat pk -> points of that seat's saved PCs
     confirmations: Mapping[int, Sequence[Confirmation]]  # character pk -> what the GM confirmed
+    refused: frozenset[tuple[str, Value]] = frozenset()  # values the GM turned down for the campaign
 
 
 def surroundings(campaign: Campaign, characters: Sequence[Character]) -> Surroundings:
@@ -48,7 +49,14 @@ def surroundings(campaign: Campaign, characters: Sequence[Character]) -> Surroun
     confirmations: dict[int, list[Confirmation]] = {}
     for row in Confirmation.objects.filter(character__in=[character.pk for character in characters if character.pk]):
         confirmations.setdefault(row.character_id, []).append(row)
-    return Surroundings(Pool.objects.filter(campaign=campaign).first(), spent_by_seat(campaign), confirmations)
+    pool = Pool.objects.filter(campaign=campaign).first()
+    return Surroundings(pool, spent_by_seat(campaign), confirmations, _refused(campaign))
+
+
+def _refused(campaign: Campaign) -> frozenset[tuple[str, Value]]:
+    if not services.refusable_fields(campaign.system):
+        return frozenset()
+    return frozenset(TurnedDown.objects.filter(campaign=campaign).values_list("field", "value"))
 
 
 def same_value(a: Value, b: Value) -> bool:
@@ -88,6 +96,7 @@ def context_of(
         kind="npc" if character.kind == Character.Kind.NPC else "pc",
         party=_party(character, around),
         confirmed=frozenset(row.field for row in confirmed if row.value == confirmed_value(row.field, fields)),
+        refused=around.refused,
         saved=revision is not None,
         allowed=frozenset(revision.problems) if revision is not None else frozenset(),
         previous=newest.fields if revision is None and newest is not None else None,

@@ -106,11 +106,14 @@ def settle_remark(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, slug: str) -> HttpResponse:
-    """Confirm a value the rules leave to the GM (`confirm`), or take that back (`unconfirm`)."""
+    """Confirm a value the rules leave to the GM (`confirm`), take that back (`unconfirm`), or refuse it for the whole
+    campaign (`refuse`)."""
 
     def then(access: CharacterAccess, post: DraftPost) -> None:
         if field := request.POST.get("unconfirm", ""):
             actions.unconfirm_field(access=access, field=field, command_id=post.step("confirm"))
+        elif field := request.POST.get("refuse", ""):
+            actions.turn_down(access=access, field=field, command_id=post.step("confirm"))
         else:
             field = request.POST.get("confirm", "")
             actions.confirm_field(access=access, field=field, command_id=post.step("confirm"))

@@ -36,6 +36,7 @@ class AliceSystem:
     bcdice_ids: tuple[str, ...] = ()
     draft = DRAFT
     play = PLAY
+    refusable = frozenset({"occupation"})
     part_names: Mapping[str, Text] = {"draft": Text("能力の札を配る", "Ability draft")}
     capabilities = frozenset({"npc_presets", "draft", "play"})
 
