@@ -1,6 +1,6 @@
 """Server-sent events as bytes, plain and packed.
 
-A browser that accepts gzip gets the packed bytes (docs/adr/0008-the-stream-is-packed-once.md). Each frame is packed by
+A browser that accepts gzip gets the packed bytes (docs/adr/0010-the-stream-is-packed-once.md). Each frame is packed by
 itself, once, so that all viewers of a group still get the same bytes whatever else they were sent: a stream that begins
 with `GZIP_HEAD` and goes on with packed frames is one gzip stream, and it can be read up to the end of each frame.
 """
