@@ -158,3 +158,39 @@ def test_the_hidden_and_the_told_only_to_the_gm_stay_there(day):
     for who in ("gm", "co"):
         assert alice.HIDDEN_NPC in day.pages[who].sent and alice.SECRET_JOB in day.pages[who].sent
     assert alice.SECRET_JOB in day.pages["chiaki"].sent
+
+
+def test_every_form_opens_with_its_own_words(day, client_of):
+    """Each act leads to its form; those of the GM are not a player's."""
+    from sessions.present.alice.forms import FORMS
+
+    here = day.here
+    day.do("gm", "fight.start", actors=",".join(here.actor(name) for name in ("nagisa", "chiaki", "akari", "wolf")))
+    theirs = {"acts", "race", "fight", "morning", "hurt", "set", "state", "classes"}
+    for name in FORMS:
+        address = (
+            f"/c/{here.table.campaign.slug}/sessions/{here.session.number}/form/{name}/?actor={here.actor('akari')}"
+        )
+        player = client_of(here, "akari").get(address).status_code
+        gm = client_of(here, "gm").get(address).status_code
+        none_now = name in ("teach", "recovery", "classes")  # nothing to teach, nobody hurt, nothing settled
+        assert gm == (404 if none_now or name == "give" else 200), name
+        assert player == (404 if none_now or name in theirs else 200), name
+        assert client_of(here, "watcher").get(address).status_code == 404
+
+
+def test_boxes_of_a_form_are_read_as_people(day, client_of):
+    """Several ticked boxes come to the game as it wants them."""
+    here = day.here
+    address = f"/c/{here.table.campaign.slug}/sessions/{here.session.number}/do/"
+    members = [here.actor(name) for name in ("nagisa", "wolf")]
+    sent = client_of(here, "gm").post(address + "fight.start/", {"field.actors": members})
+    assert sent.status_code == 303, sent.content.decode()[:500]
+    assert set(here.state("gm")["fight"]["members"]) == set(members)
+    client_of(here, "gm").post(address + "fight.end/", {})
+    cards = alice.hand(here, "akari")
+    client_of(here, "gm").post(address + "morning.begin/", {"field.sleepless": [here.actor("nagisa")]})
+    sent = client_of(here, "akari").post(
+        address + "refresh/", {"field.actor": here.actor("akari"), "field.discards": cards[:2]}
+    )
+    assert sent.status_code == 303 and set(cards[:2]).isdisjoint(alice.hand(here, "akari")), sent.content.decode()[:500]
