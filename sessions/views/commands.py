@@ -77,7 +77,7 @@ def session_start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         command_id = text(body, "command_id")
         sessions.start_session(access=access, cast=cast, hidden=hidden, counts=counts, command_id=command_id)
 
-    return act(request, access, do, done=_("始めました。"))
+    return act(request, access, do)  # the page that follows is the table: nothing more need be said
 
 
 @login_required

@@ -102,6 +102,7 @@ def begin(evening: Evening) -> None:
     start.locator(".cast__row", has_text="家中の侍").locator("[type=number]").fill("2")
     evening.press(gm, start.get_by_role("button", name="始める"), status=303)
     expect(hero.locator("#panel-own")).to_contain_text("新八郎")
+    expect(gm.locator("[data-notice]")).to_have_count(0)  # this page stays open all evening
     evening.press(gm, gm.locator("#panel-manage").get_by_role("button", name="今夜を始める"))
     expect(row(watcher, "第1夜、始まり")).to_be_visible()
 
