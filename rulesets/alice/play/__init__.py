@@ -6,6 +6,7 @@ package registers every command and event.
 """
 
 from rulesets.alice.play import (
+    classes,
     contests,
     correcting,
     damage,
@@ -16,6 +17,7 @@ from rulesets.alice.play import (
     hands,
     joining,
     opening,
+    pacts,
     playing,
     reasons,
     ruling,
@@ -28,6 +30,7 @@ from rulesets.alice.play.engine import PLAY, AlicePlay
 __all__ = [
     "PLAY",
     "AlicePlay",
+    "classes",
     "contests",
     "correcting",
     "damage",
@@ -38,6 +41,7 @@ __all__ = [
     "hands",
     "joining",
     "opening",
+    "pacts",
     "playing",
     "reasons",
     "ruling",

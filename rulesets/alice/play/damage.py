@@ -12,13 +12,13 @@ from rulesets.alice.play.desk import Desk
 from rulesets.alice.play.op_state import Op
 from rulesets.alice.play.people import check_luck, hurt
 from rulesets.alice.play.piles import after_discards, can_draw, refill, reshuffle_if_empty
-from rulesets.alice.play.playing import flip_card, pay
 from rulesets.alice.play.reading import ACTOR, SUIT, Asked
 from rulesets.alice.play.registry import GM_ONLY, command, event
 from rulesets.alice.play.rounds import pass_on
 from rulesets.alice.play.ruling import waiting
 from rulesets.alice.play.settling import finish
 from rulesets.alice.play.state import DISCARD, DRAW, PLAYED, ActorState, ability_of, hand_of
+from rulesets.alice.play.ways import flip_card, pay
 from rulesets.alice.play.words import reason, stage_name, suit_name, words
 from rulesets.alice.words import refused
 from rulesets.engine.outcome import CardShown, Change, Outcome, Reason

@@ -8,12 +8,12 @@ from fractions import Fraction
 from rulesets.alice import chances
 from rulesets.alice.cards import SUITS, suit_of
 from rulesets.alice.odds import success_or_failure
+from rulesets.alice.play.judging import legal, target_of
 from rulesets.alice.play.knowing import acts_for, next_card, numbers, sees_hand, unseen, visible
 from rulesets.alice.play.op_state import Attempt, Op
 from rulesets.alice.play.people import can_spend_luck, hurt, read, read_ace, value
 from rulesets.alice.play.reading import Asked
 from rulesets.alice.play.registry import odds_of
-from rulesets.alice.play.settling import legal, target_of
 from rulesets.alice.play.state import DRAW, State
 from rulesets.alice.play.words import suit_name, words
 from rulesets.engine.odds import Chance, Dist, Odds

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.alice.play.forecasts import card_chance, flip, luck_chance
+from rulesets.alice.play.judging import legal, target_of
 from rulesets.alice.play.knowing import acts_for, numbers, sees_hand, visible
 from rulesets.alice.play.op_state import OPPOSED, Attempt, Op
 from rulesets.alice.play.people import action_key, boost_refusal, can_spend_luck, read, read_ace, tag_class, value
-from rulesets.alice.play.settling import legal, target_of
 from rulesets.alice.play.state import State
 from rulesets.alice.play.views import part, text
 from rulesets.alice.play.words import action_words, class_name, listed, words

@@ -6,8 +6,8 @@ from collections import Counter
 
 from rulesets.alice.cards import diff_value, rank_of
 from rulesets.alice.deck import whole_deck
-from rulesets.alice.play.settling import target_of
-from rulesets.alice.play.state import State
+from rulesets.alice.play.judging import target_of
+from rulesets.alice.play.state import Attempt, State
 
 
 def check_balance(state: State) -> None:
@@ -57,6 +57,28 @@ def _operation(state: State) -> None:
     if op.turned:
         assert op.target == sum(diff_value(rank_of(card)) for card in cards), "8: target"
     for at, one in enumerate(op.tries):
+        if one.achievement is not None:
+            assert one.achievement in _readings(one), "8: achievement"
+            assert one.value is None or one.value in _values(state, one), "8: ability"
         if one.achievement is not None and one.outcome in ("success", "fail_low"):
             target = target_of(op, at)
             assert target is not None and (one.achievement >= target) == (one.outcome == "success"), "8: judged"
+
+
+def _readings(one: Attempt) -> set[int]:
+    """What a played card can come to, written down a second time."""
+    value = one.value or 0
+    if one.way == "fixed":
+        return {value + {"expert": 6, "related": 4, "outsider": 2}[one.cls]}
+    rank = "A" if one.way == "luck" else rank_of(one.card)
+    if rank == "A":
+        return {21, value + 11}
+    return {value + ({"J": 1, "Q": 2, "K": 3}.get(rank) or int(rank))}
+
+
+def _values(state: State, one: Attempt) -> set[int]:
+    """What an ability can read: halved, nothing left, boosted; before or after luck has paid for it."""
+    rank = state.actors[one.who].ranks[one.suit]
+    plain = {"J": 1, "Q": 2, "K": 3}.get(rank) or int(rank)
+    full = plain + 10 if one.boosted else plain
+    return {full, (full + 1) // 2, 0}

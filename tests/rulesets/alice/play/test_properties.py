@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rulesets.alice.play.state import State
 from rulesets.alice.tables import TABLES
 from rulesets.engine.commands.results import plain
 from rulesets.engine.play import Event, Refused, replay, shown
@@ -36,6 +37,7 @@ def test_any_course_keeps_the_invariants(number: int) -> None:
     table = Table(RULES[number % len(RULES)], random.Random(number))
     shapes = {shape.name: shape for shape in table.play.commands()}
     happened, refused = set(), set()
+    before = table.state
     for name, data, actor, found in table.play_on(STEPS):
         where = f"{table.done} {name} {dict(data)} by {actor.role}"
         if isinstance(found, Refused):
@@ -45,6 +47,8 @@ def test_any_course_keeps_the_invariants(number: int) -> None:
             assert found.message.ja and found.message.en
         else:
             happened.add(name)
+            if name != "actor.set":
+                _only_ever_grows(before, table.state)
             assert found, f"{where}: accepted and nothing happens"
             for event in found:
                 assert json.loads(json.dumps(event.data)) == event.data, where
@@ -52,8 +56,17 @@ def test_any_course_keeps_the_invariants(number: int) -> None:
             check_balance(table.state)
         except AssertionError as error:
             raise AssertionError(f"{where}: {error}") from error
+        before = table.state
     assert len(happened) > 15 and len(refused) > 5
     _stored(table)
+
+
+def _only_ever_grows(before: State, after: State) -> None:
+    """6: ♦ never heals within a game, and a boost that was used stays used."""
+    for who, was in before.actors.items():
+        now = after.actors[who]
+        assert was.stage("D") <= now.stage("D"), f"♦ of {who} has healed"
+        assert set(was.boosts) <= set(now.boosts), f"a boost of {who} came back"
 
 
 def _stored(table: Table) -> None:
