@@ -27,11 +27,11 @@ class Sink:
     ends with `resync`: a viewer is never thinned out silently.
     """
 
-    __slots__ = ("_held", "_packed", "_queue", "_queued", "_send", "_tasks", "credential", "ended", "viewer")
+    __slots__ = ("_held", "_queue", "_queued", "_send", "_tasks", "credential", "ended", "packed", "viewer")
 
     def __init__(self, send: Send, credential: Any = None, *, packed: bool = False) -> None:
         self._send = send
-        self._packed = packed
+        self.packed = packed
         self._queue: deque[tuple[bytes, bool]] | None = None
         self._queued = 0
         self._held = False
@@ -46,7 +46,7 @@ class Sink:
         return self._queue is not None
 
     def _bytes(self, frame: Frame) -> bytes:
-        return frame.packed if self._packed else frame.plain
+        return frame.packed if self.packed else frame.plain
 
     def push(self, frame: Frame) -> None:
         if not self.ended and frame:

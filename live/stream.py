@@ -39,22 +39,19 @@ class StreamApp:
             (b"vary", b"accept-encoding"),
             *headers,
         ]
+        self._answer = {False: self._headers, True: [*self._headers, (b"content-encoding", b"gzip")]}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET":
             await self._refuse_method(send)
             return
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        packed = unpacks(headers.get(b"accept-encoding", ""))
-        ours = [*self._headers, (b"content-encoding", b"gzip")] if packed else self._headers
-        await send({"type": "http.response.start", "status": 200, "headers": ours})
-        query = _query(scope["query_string"])
-        sink = Sink(send, credential(headers.get(b"cookie", ""), query.get("lang", [""])[-1]), packed=packed)
+        sink, after = _asked(scope, send)
+        await send({"type": "http.response.start", "status": 200, "headers": self._answer[sink.packed]})
         name = scope["path"].rpartition(PREFIX)[2]
         sink.push(opening())
         try:
             if _TOPIC.fullmatch(name):
-                await self._hub.join(sink, name, resume_from(query, headers))
+                await self._hub.join(sink, name, after)
             else:
                 sink.end(GONE)
             while (await receive())["type"] != "http.disconnect":
@@ -66,6 +63,15 @@ class StreamApp:
         headers = [(b"allow", b"GET"), (b"content-length", b"0"), *self._headers[3:]]
         await send({"type": "http.response.start", "status": 405, "headers": headers})
         await send({"type": "http.response.body"})
+
+
+def _asked(scope: Scope, send: Send) -> tuple[Sink, int | None]:
+    """The viewer's end of the stream and the number to resume from. What else the request said is not kept."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    query = _query(scope["query_string"])
+    who = credential(headers.get(b"cookie", ""), query.get("lang", [""])[-1])
+    sink = Sink(send, who, packed=unpacks(headers.get(b"accept-encoding", "")))
+    return sink, resume_from(query, headers)
 
 
 def _query(text: bytes) -> dict[str, list[str]]:

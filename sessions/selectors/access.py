@@ -14,6 +14,7 @@ from rulesets.engine import play
 from sessions.models import GameSession
 
 MAX_NUMBER = 10**9
+EVERYBODY = frozenset({"all"})  # one for hundreds who look on
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def viewer_of(seat: Seat, lang: str = "ja") -> Viewer:
     looks_on = seat.role == Role.SPECTATOR
     return Viewer(
         user_id=seat.user_id,
-        tokens=frozenset({"all"}) if looks_on else seat_tokens(seat),
+        tokens=EVERYBODY if looks_on else seat_tokens(seat),
         role=seat.role,
         seat_id=seat.pk,
         lang=lang,
