@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 FRAME, HELLO = b"event: fragments\n", b"event: hello\n"
-PATIENCE = 30.0  # seconds without progress after which something is lost
+PATIENCE = 90.0  # seconds without progress after which something is lost
 PAUSE = 0.004  # between events
 
 
