@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesets.alice.cards import FATAL, SUITS, suit_of
 from rulesets.alice.play.forecasts import card_chance, flip, luck_chance
 from rulesets.alice.play.judging import legal, target_of
 from rulesets.alice.play.knowing import acts_for, numbers, sees_hand, visible
@@ -49,6 +50,8 @@ def _op(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "since": op.since,
         "tries": [_try(state, op, at, viewer) for at in range(len(op.tries))],
         "options": [_options(state, op, at, viewer) for at in _mine(state, op, viewer)],
+        "readings": _readings(state, op, viewer),
+        "damage": _damage(state, op, viewer),
     }
 
 
@@ -131,6 +134,31 @@ def _options(state: State, op: Op, at: int, viewer: Viewer) -> dict[str, Any]:
             found["luck"]["chance"] = percent(luck_chance(state, op, at, viewer))
             found["luck"]["total"] = read_ace(value(state, actor, attempt.suit), "")
     return found
+
+
+def _readings(state: State, op: Op, viewer: Viewer) -> dict[str, int] | None:
+    """What a flipped card comes to either way, for whoever chooses (§7.1)."""
+    if op.phase != "ace" or not acts_for(state.actors[op.now.who], viewer):
+        return None
+    worth = value(state, state.actors[op.now.who], op.now.suit, op.now.boosted)
+    return {ace: read(worth, op.now.card, ace) for ace in ("eleven", "twentyone")}
+
+
+def _damage(state: State, op: Op, viewer: Viewer) -> dict[str, Any] | None:
+    """How the attacker may choose the ability that is hurt (§9.4); `over`: it is at its worst already."""
+    actor = state.actors[op.active.who]
+    if op.phase != "damage" or not acts_for(actor, viewer):
+        return None
+    target = state.actors[op.tries[1].who]
+    over = {suit: target.stage(suit) >= FATAL for suit in SUITS}
+    cards = [{"card": card, "suit": suit_of(card), "over": over[suit_of(card)]} for card in state.hand(actor.id)]
+    return {
+        "target": target.id,
+        "over": over,
+        "hand": cards if sees_hand(state, actor, viewer) else None,
+        "luck": state.rule.luck_spend_for_damage and can_spend_luck(actor),
+        "decline": state.rule.attacker_may_decline_damage,
+    }
 
 
 def _card(state: State, op: Op, at: int, card: str, viewer: Viewer) -> dict[str, Any]:
