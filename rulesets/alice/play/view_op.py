@@ -64,7 +64,8 @@ def _try(state: State, op: Op, at: int, viewer: Viewer) -> dict[str, Any]:
     return {
         "who": one.who,
         "side": ("active" if at == 0 else "passive") if op.kind in OPPOSED else "",
-        "action": text(action_words(one.action)),
+        "action": one.action,
+        "action_label": text(action_words(one.action)),
         "suit": one.suit,
         "wish": one.wish,
         "wish_reason": one.wish_reason,

@@ -98,7 +98,8 @@ def _registry(state: State, viewer: Viewer) -> list[dict[str, Any]]:
         {
             "id": key,
             "occupation": one.occupation,
-            "action": text(action_words(one.action)),
+            "action": one.action,
+            "action_label": text(action_words(one.action)),
             "cls": one.cls,
             "label": text(class_name(one.cls)),
         }
