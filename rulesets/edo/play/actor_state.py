@@ -216,6 +216,11 @@ class ActorState(Plain):
         return self.cast.seat
 
     @property
+    def off_guard(self) -> bool:
+        """Taken unawares, or asleep: no counterattack and no defence (§7.4)."""
+        return self.unaware or self.needs.asleep
+
+    @property
     def recovers(self) -> bool:
         """Whether the recovery roll of this morning is still to be made; the dead and the healed make none (§8.2)."""
         return self.care.due and self.wounds > 0 and not self.life.gone

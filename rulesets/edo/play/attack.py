@@ -102,7 +102,7 @@ def declared(desk: Desk, asked: Asked, attacker: str) -> Declared:
     closed = entry.bar(person, Person(desk.tables, target))
     if closed is not None:
         desk.refuse(closed.code, **closed.params)
-    unaware = target.unaware or target.needs.asleep or (asked.flag("unaware") and desk.actor.is_gm)
+    unaware = target.off_guard or (asked.flag("unaware") and desk.actor.is_gm)
     strike = Strike(
         attacker,
         target.id,
@@ -169,8 +169,7 @@ def _loaded(desk: Desk, person: Person, key: str, arm: Ranged) -> ArmState:
 def _shot(desk: Desk, asked: Asked, person: Person, key: str, target: ActorState) -> Shot | None:
     """Distance against reach or range. Refuses P06, P09, P48, P53."""
     arm = person.arms[key]
-    typed = asked.number("distance")
-    distance = typed if typed is not None else desk.state.distance(person.id, target.id)
+    distance = desk.state.distance(person.id, target.id, asked.number("distance"))
     if isinstance(arm, Weapon):
         if distance is not None and not strikes.within(arm.reach, distance):
             desk.refuse("P06", d=distance, r=strikes.reach_text(arm.reach))
@@ -180,15 +179,13 @@ def _shot(desk: Desk, asked: Asked, person: Person, key: str, target: ActorState
     near, far = person.ranges(arm)
     if distance > far:
         desk.refuse("P09", n=far)
-    moved = bool(person.actor.round.moves) and desk.state.fight is not None
-    if asked.flag("aim") and moved:
+    if asked.flag("aim") and strikes.moved(desk.state, person):
         desk.refuse("P53")
-    said = asked.values.get("shooter_moving")
     return Shot(
         distance,
         distance > near,
         target_moving=asked.flag("target_moving"),
-        shooter_moving=moved if said is None else bool(said),
+        shooter_moving=strikes.moving(desk.state, person, asked.values.get("shooter_moving")),
         aimed=asked.flag("aim"),
         small=asked.flag("small"),
         half_cover=asked.flag("half_cover"),

@@ -180,7 +180,7 @@ def _attack(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
     planned = strikes.to_hit(state, strike)
     if not numbers(target, viewer) and strike.shot is None:
         return of_plan(state, planned, known=False)
-    return forecast(state, strike, planned, viewer, unaware=asked.flag("unaware") or target.unaware)
+    return forecast(state, strike, planned, viewer, unaware=asked.flag("unaware") or target.off_guard)
 
 
 def _strike(state: State, asked: Asked, person: Person, target: str) -> Strike | None:
@@ -188,9 +188,7 @@ def _strike(state: State, asked: Asked, person: Person, target: str) -> Strike |
     mode = mode_of(arm, asked.text("mode")) if arm is not None else None
     if arm is None or mode is None or not MODES[mode].fits(arm):
         return None
-    distance = asked.number("distance")
-    if distance is None:
-        distance = state.distance(person.id, target)
+    distance = state.distance(person.id, target, asked.number("distance"))
     strike = Strike(person.id, target, asked.text("arm"), mode, modifier=asked.number("modifier") or 0)
     arms = person.actor.arms.get(asked.text("arm"))
     strike = replace(
@@ -210,7 +208,7 @@ def _strike(state: State, asked: Asked, person: Person, target: str) -> Strike |
         distance,
         distance > near,
         target_moving=asked.flag("target_moving"),
-        shooter_moving=asked.flag("shooter_moving"),
+        shooter_moving=strikes.moving(state, person, asked.values.get("shooter_moving")),
         aimed=asked.flag("aim"),
         small=asked.flag("small"),
         half_cover=asked.flag("half_cover"),

@@ -131,12 +131,13 @@ class State(Plain):
             return (self.actors[group_id],)
         return tuple(actor for actor in self.actors.values() if actor.cast.group == group_id)
 
-    def distance(self, one: str, other: str) -> int | None:
-        """Ken between two actors: from squares (`3,4`, diagonals count 1: C29), else as told; None = not agreed."""
+    def distance(self, one: str, other: str, told: int | None = None) -> int | None:
+        """Ken between two actors: from squares (`3,4`, diagonals count 1: C29), else as told now or before; None = not
+        agreed."""
         squares = square(self.actors[one].place), square(self.actors[other].place)
         if squares[0] is not None and squares[1] is not None:
             return max(abs(squares[0][0] - squares[1][0]), abs(squares[0][1] - squares[1][1]))
-        return self.distances.get(pair(one, other))
+        return self.distances.get(pair(one, other)) if told is None else told
 
 
 def pair(one: str, other: str) -> str:

@@ -55,6 +55,16 @@ def _shot(x: Person, y: Person, shot: Shot) -> Iterator[Modifier]:
             yield against(key, row.value, row.name, row.section, inferred=row.inferred_in("value"))
 
 
+def moved(state: State, person: Person) -> bool:
+    """Whether somebody has moved in this round of a fight."""
+    return state.fight is not None and bool(person.actor.round.moves)
+
+
+def moving(state: State, person: Person, said: object = None) -> bool:
+    """Whether a shooter shoots on the move: as said, else whoever has moved in this round (§5.4)."""
+    return moved(state, person) if said is None else bool(said)
+
+
 def riding(state: State, strike: Strike) -> Plan | None:
     """The riding roll of an attack from horseback; None on foot (§7.12, E30)."""
     x = attacker(state, strike)
