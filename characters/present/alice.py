@@ -66,7 +66,10 @@ def named(fields: Mapping[str, Value], name: str) -> Mapping[str, Value]:
 def preset(preset: Preset, report: Report, tables: Any, lang: str) -> PresetRow:
     fields = preset.fields
     cards = [f"{suit.symbol}{fields.get(f'cards.{suit.id}', '—')}" for suit in tables.suits.values()]
-    able = [(_("専門"), fields.get("expert")), (_("関連"), fields.get("related"))]
+    able = [
+        (_("専門"), _tags(fields.get("expert"), tables, lang)),
+        (_("関連"), _tags(fields.get("related"), tables, lang)),
+    ]
     return PresetRow(
         id=preset.id,
         name=preset.name.pick(lang),
@@ -78,3 +81,10 @@ def preset(preset: Preset, report: Report, tables: Any, lang: str) -> PresetRow:
         points=0,
         count=preset.typical_count,
     )
+
+
+def _tags(value: Value, tables: Any, lang: str) -> str:
+    """What a preset is good at, in the reader's language where its words are known."""
+    found = [tag for tag in str(value or "").split("・") if tag]
+    known = [tables.labels.get(f"tag.{tag}") for tag in found]
+    return _("・").join(row.text.pick(lang) if row else tag for tag, row in zip(found, known, strict=True))

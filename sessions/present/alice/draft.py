@@ -180,6 +180,7 @@ def _offer(stage: DraftStage) -> Piece | None:
         "last": stage.name(offer["last"]) if offer["last"] else "",
         "since": offer["since"],
         "deadline": offer["deadline_s"],
+        "nudge": [int(asked)] if stage.gm and asked.isdecimal() else [],
         "queue": list(_queue(stage)),
         "janken": _janken(stage) if phase == "PARENT_SELECT" else None,
         "players": [(row["seat"], row["name"]) for row in stage.state["seats"]],
