@@ -5,6 +5,7 @@ numbers · `engine` the object itself. Importing the package registers every com
 """
 
 from rulesets.ninja.play import (
+    answering,
     attack,
     carry,
     casting,
@@ -19,12 +20,14 @@ from rulesets.ninja.play import (
     stage,
     tests,
     views,
+    volley,
 )
 from rulesets.ninja.play.engine import PLAY, NinjaPlay
 
 __all__ = [
     "PLAY",
     "NinjaPlay",
+    "answering",
     "attack",
     "carry",
     "casting",
@@ -39,4 +42,5 @@ __all__ = [
     "stage",
     "tests",
     "views",
+    "volley",
 ]

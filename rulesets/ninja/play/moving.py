@@ -8,9 +8,9 @@ from typing import Any
 from rulesets.engine.outcome import Outcome
 from rulesets.ninja import ladder
 from rulesets.ninja.play import reading, turns
+from rulesets.ninja.play.answering import spend_adrenaline
 from rulesets.ninja.play.book import Book, masked, secret
 from rulesets.ninja.play.desk import Desk
-from rulesets.ninja.play.evading import spend_adrenaline
 from rulesets.ninja.play.person import Person
 from rulesets.ninja.play.pools import Plan, plan, quick, throw
 from rulesets.ninja.play.reading import Asked, refused

@@ -9,8 +9,8 @@ from rulesets.engine.odds import Odds
 from rulesets.engine.play import Actor, Command, Viewer
 from rulesets.ninja import chances, ladder, odds
 from rulesets.ninja.play.aiming import declare
+from rulesets.ninja.play.answering import evasion
 from rulesets.ninja.play.desk import Desk
-from rulesets.ninja.play.evading import evasion
 from rulesets.ninja.play.moving import rolled
 from rulesets.ninja.play.person import Person
 from rulesets.ninja.play.pools import plan
