@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 GZIP_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+SMALL = 256  # fewer bytes are stored as they are: a packer takes a quarter of a megabyte for a moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,13 @@ class Frame:
 
 def pack(plain: bytes) -> Frame:
     """A frame of these bytes. The packed ones end at a whole byte and refer to nothing before them."""
+    if not plain:
+        return NOTHING
+    if len(plain) < SMALL:
+        size = len(plain)
+        return Frame(plain, b"\0" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little") + plain)
     packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return Frame(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH)) if plain else NOTHING
+    return Frame(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
 
 
 NOTHING = Frame(b"", b"")
