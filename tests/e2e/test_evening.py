@@ -111,7 +111,9 @@ def roll_and_ask(evening: Evening) -> None:
     """A skill roll with its chances before it; then a roll of everybody, whose answers come together."""
     gm, hero, doctor, watcher = evening.pages.values()
     form = sheet(hero, act(hero, "判定する"))
-    fill(form, "field.what", "chikaku")
+    for what in ("onmitsu", "chikaku"):  # changing one's mind while chances are asked for is no error
+        with hero.expect_request(re.compile("forecast")):
+            fill(form, "field.what", what)
     expect(form.locator(".sheet__odds")).to_contain_text("成功")
     expect(form.locator(".sheet__odds")).to_contain_text("%")
     evening.press(hero, filled(form, "振る", field__faces="6,6,1"))
