@@ -16,7 +16,7 @@ _STEPS = ("declared", "suit", "class", "card")
 
 def op(stage: Stage) -> Piece | None:
     found = stage.op
-    if found is None:
+    if found is None or not stage.view.is_open:
         return None
     asked = list(found["asked"])
     facts = {
@@ -46,7 +46,7 @@ def op(stage: Stage) -> Piece | None:
 
 def _title(stage: Stage, found: Row) -> str:
     first = found["tries"][0]
-    what = first["action"]
+    what = stage.words(first["action_label"])
     label = stage.words(found["label"])
     return _("%(kind)s　%(what)s") % {"kind": label, "what": what} if what else label
 
@@ -94,7 +94,7 @@ def _lay(stage: Stage, found: Row, row: Row) -> dict[str, Any]:
     return {
         "who": stage.name(row["who"]),
         "side": side,
-        "action": row["action"],
+        "action": stage.words(row["action_label"]),
         "suit": row["suit"],
         "suit_name": stage.suit_name(row["suit"]) if row["suit"] else "",
         "ability": ability,
@@ -219,7 +219,7 @@ def _ruling(stage: Stage, found: Row) -> dict[str, Any]:
             {
                 "who": row["who"],
                 "name": stage.name(row["who"]),
-                "action": row["action"],
+                "action": stage.words(row["action_label"]),
                 "wish": row["wish"],
                 "wish_label": stage.class_name(row["wish"]) if row["wish"] else "",
                 "wish_reason": row["wish_reason"],

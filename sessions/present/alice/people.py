@@ -71,12 +71,12 @@ def hand(stage: Stage) -> Piece | None:
 
 def _hand(stage: Stage, row: Row) -> dict[str, Any]:
     clock, day = stage.part("clock"), row["day"]
-    may = clock["morning"] and not day["sleepless"] and not day["refreshed"]
+    may = stage.view.is_open and clock["morning"] and not day["sleepless"] and not day["refreshed"]
     return {
         "who": row["id"],
         "name": row["name"],
         "cards": [{"i": n, "card": card} for n, card in enumerate(row["hand"]["cards"])],
-        "surplus": row["hand"]["surplus"],
+        "surplus": row["hand"]["surplus"] if stage.view.is_open else 0,
         "refresh": may,
         "sleepless": clock["morning"] and day["sleepless"],
         "sealed": row["sealed"],
@@ -155,7 +155,12 @@ def others(stage: Stage) -> Piece | None:
 def registry(stage: Stage) -> Piece | None:
     """Classes that were settled in this game: they stay as they are (§7.2)."""
     rows = [
-        {"id": one["id"], "trade": one["occupation"], "action": one["action"], "cls": stage.words(one["label"])}
+        {
+            "id": one["id"],
+            "trade": one["occupation"],
+            "action": stage.words(one["action_label"]),
+            "cls": stage.words(one["label"]),
+        }
         for one in stage.part("registry") or ()
     ]
     if not rows:
