@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulesets.alice.play.state import ActorState, State, decode, encode
-from rulesets.alice.play.words import reason, suit_name, words
+from rulesets.alice.play.words import reason, stage_name, suit_name, words
 from rulesets.engine.play import CarriedChange, CarriedOver
+from rulesets.engine.text import Text
 
 BODY = ("S", "C", "H")
 KEPT = ("stages", "status", "belongings", "pacts")
@@ -55,10 +56,17 @@ def _changes(came: dict[str, Any], home: dict[str, Any]) -> Iterator[CarriedChan
     for suit in BODY:
         before, after = came["stages"].get(suit, 0), home["stages"].get(suit, 0)
         if before != after:
-            yield CarriedChange(f"stage_{suit}", suit_name(suit), before, after, reason("carry.damage", "§8.4", True))
+            why, told = reason("carry.damage", "§8.4", True), (stage_name(before), stage_name(after))
+            yield CarriedChange(f"stage_{suit}", suit_name(suit), before, after, why, told)
     for key in ("status", "belongings"):
         if came[key] != home[key]:
-            yield CarriedChange(key, words(f"carry.{key}"), came[key], home[key], reason(f"carry.{key}_why", "§8.2"))
+            lives = (_life(came[key]), _life(home[key])) if key == "status" else None
+            why = reason(f"carry.{key}_why", "§8.2")
+            yield CarriedChange(key, words(f"carry.{key}"), came[key], home[key], why, lives)
     if came["pacts"] != home["pacts"]:
         names = [", ".join(pact.alice for pact in one["pacts"].values()) for one in (came, home)]
         yield CarriedChange("pacts", words("carry.pacts"), names[0], names[1], reason("carry.pacts_why", "§6.7", True))
+
+
+def _life(status: str) -> Text:
+    return words("status.able" if status == "active" else f"status.{status}")

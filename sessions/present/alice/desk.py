@@ -40,7 +40,7 @@ def lead(stage: Stage) -> Piece | None:
 def transfers(stage: Stage) -> Piece | None:
     """Cards somebody wants to give: the GM allows or refuses; which card only giver and receiver see."""
     rows = [_transfer(stage, one) for one in stage.part("transfers") or ()]
-    if not rows:
+    if not rows or not stage.view.is_open:
         return None
     return Piece("alice/session/transfers.html", {"rows": rows, "gm": stage.gm})
 
