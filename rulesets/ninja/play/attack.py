@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from rulesets.engine.outcome import Modifier, Outcome
+from rulesets.engine.play import ALL
 from rulesets.ninja import ladder
 from rulesets.ninja.play import reading
 from rulesets.ninja.play.aiming import Aim, Declared, declare, ready, style_of
@@ -132,7 +134,19 @@ def _carry_out(desk: Desk, asked: Asked, found: Declared, kind: AttackKind) -> N
         "dice": [a.dice for a in found.aims],
         "levels": [ladder.Level(a.rank).shown for a in found.aims],
     }
-    open_attack(desk, said, person, outcome, book, groups, kind, mercy=asked.flag("mercy"), sure_counter=sure, **told)
+    open_attack(
+        desk,
+        said,
+        person,
+        outcome,
+        book,
+        groups,
+        kind,
+        mercy=asked.flag("mercy"),
+        sure_counter=sure,
+        involved=[aim.target.id for aim in found.aims],
+        **told,
+    )
 
 
 def _thrown(desk: Desk, found: Declared, aim: Aim) -> Made:
@@ -169,15 +183,22 @@ def open_attack(
     sure_counter: bool = False,
     actors: dict[str, dict[str, Any]] | None = None,
     world: dict[str, Any] | None = None,
+    involved: Iterable[str] = (),
     **told: Any,
 ) -> None:
-    """Tell the roll and open the attack; without a group nothing follows."""
+    """Tell the roll and open the attack; without a group nothing follows.
+
+    Whoever attacks or is attacked (`involved`) is seen from now on.
+    """
     attack = None
     if groups:
         attack = Attack(desk.new_id("a"), kind, groups, mercy=mercy, sure_counter=sure_counter, since=desk.command.at)
     changed = dict(actors or {})
     if book is not None:
         changed[book.actor.id] = {**changed.get(book.actor.id, {}), **book.values}
+    for actor_id in {person.id, *involved, *(group.target for group in groups)}:
+        if desk.state.actors[actor_id].hidden:
+            changed[actor_id] = {**changed.get(actor_id, {}), "hidden": False}
     public = replace(outcome, modifiers=(), changes=()) if secret(person) else None
     desk.emit(
         "attacked",
@@ -189,6 +210,7 @@ def open_attack(
         world={**(world or {}), "attack": attack},
         attack=attack.id if attack is not None else "",
         hits=[len(group.hits) for group in groups],
+        audience=ALL,
         **told,
     )
     if attack is not None:

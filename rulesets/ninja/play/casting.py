@@ -77,7 +77,7 @@ def cast(desk: Desk, asked: Asked) -> None:
     more: list[Die] = []
     hits = _HITS[row.id](desk, person, level, targets, centre, more)
     said = words("log.cast", name=person.name, jitsu=row.name, target=listed(t.name for t, _ in targets))
-    _attack(desk, said, person, made, more, book, hits, "jitsu")
+    _attack(desk, said, person, made, more, book, hits, "jitsu", [target.id for target, _ in targets])
 
 
 def _told(desk: Desk, person: Person, made: Made, book: Book, said: Any, jitsu: str) -> None:
@@ -88,13 +88,21 @@ def _told(desk: Desk, person: Person, made: Made, book: Book, said: Any, jitsu: 
 
 
 def _attack(
-    desk: Desk, said: Any, person: Person, made: Made, more: list[Die], book: Book, hits: list[Hit], kind: AttackKind
+    desk: Desk,
+    said: Any,
+    person: Person,
+    made: Made,
+    more: list[Die],
+    book: Book,
+    hits: list[Hit],
+    kind: AttackKind,
+    involved: list[str],
 ) -> None:
     """The effect as an attack: one group for each victim, no counter (§6.3, E55)."""
     parts = (Outcome("effect", reason("dice.effect", "§3.5.2"), dice=tuple(more)),) if more else ()
     outcome = replace(made.outcome, changes=tuple(book.changes), parts=parts)
     groups = groups_of(desk, hits, each=desk.tables.rule.area_each, kind=kind, adjacent=False)
-    open_attack(desk, said, person, outcome, book, groups, kind)
+    open_attack(desk, said, person, outcome, book, groups, kind, involved=involved)
 
 
 def _named(desk: Desk, person: Person, asked: Asked) -> list[tuple[Person, int]]:
@@ -249,7 +257,7 @@ def _skill_attack(
         book.change("mp", max(0, person.actor.mp - cost), reason("why.skill", "§7.5"))
     book.put(turn=replace(book.actor.turn, attack_action=True), **values)
     said = words("log.skill", name=person.name, skill=desk.tables.skills[skill].name, n=made.successes)
-    _attack(desk, said, person, made, more or [], book, hits, kind)
+    _attack(desk, said, person, made, more or [], book, hits, kind, [hit.target for hit in hits])
 
 
 def _charm(desk: Desk, person: Person, targets: list[tuple[Person, int]], asked: Asked) -> None:

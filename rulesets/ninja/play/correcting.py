@@ -217,4 +217,4 @@ def reward(desk: Desk, asked: Asked) -> None:
     said = words("log.reward", name=names, grade=asked.text("grade") or "—", money=money, fame=fame)
     actors = {book.actor.id: book.values for book in books}
     told: dict[str, Any] = {"who": [actor.id for actor in people], "grade": asked.text("grade")}
-    desk.emit("rewarded", said, outcome=outcome, actors=actors, **told)
+    desk.emit("rewarded", said, outcome=outcome, actors=actors, audience=desk.audience(*told["who"]), **told)

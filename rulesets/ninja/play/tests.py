@@ -70,7 +70,7 @@ TEST_FIELDS = (
     reading.flag("action"),
     reading.flag("secret"),
     reading.FACES,
-    codes=("L18", "P29", "P52", "P53", "P54", "P58", "P59"),
+    codes=("L16", "L18", "P29", "P52", "P53", "P54", "P58", "P59"),
     rule="§4.3",
 )
 def test(desk: Desk, asked: Asked) -> None:

@@ -68,8 +68,9 @@ def volley(desk: Desk, asked: Asked) -> None:
     names = listed(dict.fromkeys(target.name for _, target in shared))
     name = able[0].name.rsplit(" ", 1)[0]
     said = words("log.volley", name=name, n=len(able), target=names, hits=total)
+    seen = [one.id for pair in shared for one in pair]
     used = {one.id: {"turn": replace(one.actor.turn, attack_action=True)} for one in able}
-    open_attack(desk, said, able[0], outcome, None, groups, kind, actors=used, world=_acted(desk, kinds))
+    open_attack(desk, said, able[0], outcome, None, groups, kind, actors=used, world=_acted(desk, kinds), involved=seen)
 
 
 def _acted(desk: Desk, kinds: set[str]) -> dict[str, Any]:
@@ -157,4 +158,4 @@ def knockback(desk: Desk, asked: Asked) -> None:
     actors = {target.id: {"place": place}} if place else {}
     outcome = Outcome("knockback", reason("title.knockback", "§6.7"), total=squares)
     said = words("log.knockback", name=target.name, n=squares)
-    open_attack(desk, said, person, outcome, None, groups, "melee", actors=actors)
+    open_attack(desk, said, person, outcome, None, groups, "melee", actors=actors, involved=(target.id,))

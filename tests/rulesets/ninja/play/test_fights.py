@@ -22,7 +22,7 @@ from tests.rulesets.ninja.play.people import ACTORS, AT, CANARY, RULES, VIEWERS,
 SHAPES = {shape.name: shape for shape in PLAY.commands()}
 COMMANDS = 400
 # met by cases of their own: they need a table made for them
-RARE = {"cast.join", "sheet.refresh", "endure", "injury.treat", "scenario.start", "slayer.down"}
+RARE = {"cast.join", "sheet.refresh", "endure", "injury.treat", "scenario.start", "scenario.end", "slayer.down"}
 NEVER_IN_PLAY = {"P41"}  # an unknown command: tests of conformance
 
 
@@ -76,7 +76,16 @@ class Run:
         stored = [replace(event, data=json.loads(json.dumps(event.data))) for event in decided]
         self.state = replay(PLAY, self.state, stored)
         self.events += stored
+        if before.actors["影"].hidden and self.state.actors["影"].hidden:
+            self.nothing_told(stored)
         self.check(command, before)
+
+    def nothing_told(self, events: list[Event]) -> None:
+        """Whoever is hidden is in no event that others hear."""
+        for event in events:
+            for name in ("夏", "秋", "見物"):
+                told = json.dumps(shown(PLAY, event, VIEWERS[name]), ensure_ascii=False)
+                assert CANARY not in told and '"影"' not in told, (name, event.kind, told[:300])
 
     # ------------------------------------------------------------ what must hold
 
