@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.needs import CHROMIUM_FLAGS, chromium, missing, required
@@ -20,6 +21,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for need, why in missing().items():
             if item.get_closest_marker(need):
                 item.add_marker(pytest.mark.skip(reason=why))
+
+
+@pytest.fixture(autouse=True)
+def _language() -> Iterator[None]:
+    """No test leaves its language to the next: a request of the test client does."""
+    yield
+    translation.deactivate()
 
 
 @pytest.hookimpl(hookwrapper=True)
