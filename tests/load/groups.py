@@ -35,7 +35,7 @@ class Plan:
 
 
 FULL = Plan(rounds=5, events=60, crowds=(100, 500), idle=400)
-QUICK = Plan(rounds=3, events=12, crowds=(100, 500), idle=200)
+QUICK = Plan(rounds=3, events=12, crowds=(100, 500), idle=400)
 CHECK = Plan(rounds=1, events=4, crowds=(10,), idle=10, warm=2, settled=2)  # counts alone: its ratios mean nothing
 
 
