@@ -9,7 +9,7 @@ from rulesets.engine.dice import DiceSource
 from rulesets.engine.odds import Odds
 from rulesets.engine.problems import Problem, Report, Value
 from rulesets.engine.text import Text
-from rulesets.protocol import Context, Created, Credits, Fields, HouseRule, Kind, Preset
+from rulesets.protocol import Context, Created, Credits, Fields, HouseRule, Kind, Preset, Refusal
 from rulesets.witch import build, creation, document, fields, odds
 from rulesets.witch.play import PLAY
 from rulesets.witch.presets import presets
@@ -96,7 +96,8 @@ class WitchSystem:
         return build.message(code, tables, **params)
 
     def reference(self, tool: str, typed: Mapping[str, Any], tables: Witch) -> Any:
-        raise NotImplementedError(tool)
+        """Never asked: the game has no tools (capability `reference`). Raises `Refusal`."""
+        raise Refusal("M01", tables.messages["M01"].text.format(step=tool[:40]), step=tool[:40])
 
 
 SYSTEM = WitchSystem()

@@ -190,11 +190,19 @@ def _throws(state: State, attempt: Attempt) -> int | None:
 
 @odds_of("challenge.roll")
 def roll_odds(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
-    """Of the throws as they stand, with what help the cat has promised, and what each further help would make of it."""
+    """Of the throws as they stand, with what help the cat has promised, and what each further help would make of it.
+
+    After a failure: of the help's throws alone, for the doubles still missing (§13-8).
+    """
     attempt = state.attempts.get(asked.text("attempt"))
-    if attempt is None or attempt.kind != "challenge" or attempt.done:
+    if attempt is None or attempt.kind != "challenge":
         return None
-    return _odds(state, attempt.actor, _throws(state, attempt), attempt.required, attempt.help.granted, viewer)
+    granted = attempt.help.granted
+    if not attempt.done:
+        return _odds(state, attempt.actor, _throws(state, attempt), attempt.required, granted, viewer)
+    if not granted:
+        return None
+    return _odds(state, attempt.actor, 0, attempt.required - attempt.doubles, granted, viewer)
 
 
 @odds_of("challenge.open")
@@ -213,5 +221,5 @@ def _odds(state: State, actor_id: str, throws: int | None, required: int, grante
     actor_state = state.actors[actor_id]
     if throws is None or not visible(actor_state, viewer) or not sees_numbers(actor_state, viewer):
         return None
-    helped = () if actor_state.is_cat or granted else chances.CHALLENGE_HELP
+    helped = chances.CHALLENGE_HELP if actor_id in state.bonds and not granted else ()
     return chances.challenge(state.tables, throws + granted, required, helped=helped)
