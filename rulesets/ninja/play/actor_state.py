@@ -15,8 +15,10 @@ from rulesets.ninja.tables import Ninja
 from rulesets.protocol import Kind
 
 Life = Literal["alive", "fainted", "exploded", "dead", "incapacitated"]
-# when a state ends: before the bearer's next turn, with the turn of the table, with the fight, when somebody says so
-Until = Literal["own_turn", "turn_end", "combat", "open"]
+# when a state ends: `own_turn` (before the bearer's next turn), `turn_end`, `combat`, `open` (when somebody says so),
+# `caster:<id>` (before the next turn of whoever caused it)
+Until = str
+CASTER = "caster:"
 Phase = Literal["start", "move", "attack", "end"]
 
 

@@ -120,7 +120,7 @@ def set_state(desk: Desk, asked: Asked) -> None:
     if off:
         states.pop(name)
     else:
-        states[name] = asked.text("until") or "open"  # type: ignore[assignment]
+        states[name] = asked.text("until") or "open"
     said = words("log.state_off" if off else "log.state", name=person.name, state=desk.tables.conditions[name].name)
     desk.emit("state", said, actor=person.id, actors={person.id: {"states": states}}, condition=name, off=off)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
 
 from rulesets.engine.outcome import Die, Modifier, Outcome
 from rulesets.engine.text import Text
+from rulesets.ninja import ladder
+from rulesets.ninja.play.actor_state import CASTER
 from rulesets.ninja.play.book import Book
 from rulesets.ninja.play.desk import Desk
 from rulesets.ninja.play.state import Hit
@@ -77,7 +78,7 @@ def strike(desk: Desk, hit: Hit, *, mercy: bool = False) -> Struck:
     if wounds is not None and rule.damage_order == "absorb_first":
         _side_effects(book, wounds)
     if hit.after and damage:
-        _state(book, hit.after)
+        _state(book, hit.after, hit.attacker)
     knocked = follows is not None and follows.knockback
     died = False if deficit else settle(book, mercy)
     outcome = book.outcome("damage", reason("title.damage", "§6.6", name=person.name), total=damage)
@@ -114,15 +115,25 @@ def _mind(desk: Desk, book: Book, hit: Hit) -> Struck:
         book.note(reason("note.no_turn", "§3.5.2"))
     else:
         book.change("mp", max(0, book.actor.mp - hit.mp), why)
-        if hit.after:
-            _state(book, hit.after)
+        if hit.after == "bound":
+            _state(book, "bound" if _bound(desk, book) else "off_balance", hit.attacker)
+        elif hit.after:
+            _state(book, hit.after, hit.attacker)
     outcome = book.outcome("mind", reason("title.mind", "§3.5.2", name=book.actor.name), total=hit.mp)
     return Struck(book, outcome)
 
 
-def _state(book: Book, after: str) -> None:
-    until = "turn_end" if after == "off_balance" else "own_turn"
-    book.put(states=cast(Any, {**book.actor.states, after: until}))
+def _bound(desk: Desk, book: Book) -> bool:
+    """カナシバリ LV3: a ニューロン 抵抗判定 at HARD keeps the victim free (§3.5.2)."""
+    dice = desk.throw(book.person.number("neuron_test_dice"), reason("dice.resist", "§4.4"))
+    book.dice += dice
+    return not ladder.successes([die.face for die in dice], ladder.HARD)
+
+
+def _state(book: Book, after: str, by: str) -> None:
+    """A state for whom it strikes: 崩れ until the turn ends, 拘束 until the caster's next turn."""
+    until = "turn_end" if after == "off_balance" else f"{CASTER}{by}"
+    book.put(states={**book.actor.states, after: until})
     book.note(reason("note.state", "§6.9", state=book.desk.tables.conditions[after].name))
 
 

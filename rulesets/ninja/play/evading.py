@@ -45,7 +45,9 @@ def _asks(desk: Desk, target: Person, group: Group) -> bool:
         return False
     if not target.can_evade:
         return False
-    return bool(target.actor.evade or target.actor.guard or target.actor.emergency or can_guard(target))
+    actor = target.actor
+    quick = actor.quick if desk.tables.rule.quick_dice_on_evade else 0
+    return bool(actor.evade or actor.guard or actor.emergency or quick or can_guard(target))
 
 
 def can_guard(target: Person) -> bool:

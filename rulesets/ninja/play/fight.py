@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.ninja.play import reading, turns
+from rulesets.ninja.play.actor_state import CASTER
 from rulesets.ninja.play.book import Book, masked, secret
 from rulesets.ninja.play.desk import Desk
 from rulesets.ninja.play.person import Person
@@ -188,7 +189,7 @@ def _after_fight(actor_id: str, desk: Desk) -> dict[str, Any]:
     actor = desk.state.actors[actor_id]
     values: dict[str, Any] = {"effects": (), "turn": TurnUse(), "adrenaline_used": 0, "adrenaline": False}
     values |= {"focus": "", "cartwheel_penalty": False, "evade": 0, "guard": 0, "shock": 0, "last_used": {}}
-    values |= turns.ending(actor, "own_turn", "turn_end", "combat") | {"no_turn": False}
+    values |= turns.ending(actor, "own_turn", "turn_end", "combat", CASTER) | {"no_turn": False}
     if actor.weapon == "improvised":
         values["weapon"] = "unarmed"
     return {name: value for name, value in values.items() if getattr(actor, name) != value}

@@ -13,7 +13,7 @@ from rulesets.ninja.play.answering import evasion
 from rulesets.ninja.play.desk import Desk
 from rulesets.ninja.play.moving import rolled
 from rulesets.ninja.play.person import Person
-from rulesets.ninja.play.pools import plan
+from rulesets.ninja.play.pools import plan, quick
 from rulesets.ninja.play.reading import Asked
 from rulesets.ninja.play.registry import odds_of
 from rulesets.ninja.play.slayer import highest_dkk
@@ -73,7 +73,7 @@ def _declared(state: State, asked: Asked, viewer: Viewer, kind: str) -> Odds | N
     person = _own(desk, asked, viewer)
     if person is None:
         return None
-    found = declare(desk, asked, person, kind)
+    found = declare(desk, asked, person, kind, quick(desk, person, asked.count("quick")))
     if not all(visible(aim.target.actor, viewer) for aim in found.aims):
         return None
     if len(found.aims) == 1:
@@ -109,8 +109,8 @@ def _evade(state: State, asked: Asked, viewer: Viewer) -> Odds | None:
     person = _own(desk, asked, viewer)
     if person is None or person.id != attack.asked:
         return None
-    dice, emergency, quick = (asked.count(name) for name in ("dice", "emergency", "quick"))
-    found = evasion(desk, attack, person, dice, emergency, quick)
+    dice, emergency, spare = (asked.count(name) for name in ("dice", "emergency", "quick"))
+    found = evasion(desk, attack, person, dice, emergency, spare)
     rank = found.rank - 1 if asked.flag("adrenaline") and not person.actor.adrenaline else found.rank
     rank = max(rank, ladder.floor_of(state.tables))
     beat = attack.group.successes if attack.group.can_counter else found.dice

@@ -76,7 +76,7 @@ TEST_FIELDS = (
 def test(desk: Desk, asked: Asked) -> None:
     """A test of any kind; `action` uses the action of the attack phase, `secret` is for the GM and the roller."""
     person = desk.mine(asked)
-    if person.actor.out:
+    if person.actor.life != "alive":
         desk.refuse("L18", name=person.name)
     action = asked.flag("action")
     if action:

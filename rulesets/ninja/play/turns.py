@@ -8,6 +8,7 @@ from typing import Any
 
 from rulesets.engine.outcome import Die, Outcome
 from rulesets.ninja import ladder
+from rulesets.ninja.play.actor_state import CASTER
 from rulesets.ninja.play.desk import Desk
 from rulesets.ninja.play.person import Person
 from rulesets.ninja.play.reading import refused
@@ -119,8 +120,9 @@ def turn_values(desk: Desk, turn: int) -> dict[str, dict[str, Any]]:
 
 
 def ending(actor: ActorState, *untils: str) -> dict[str, Any]:
-    """States of an actor that end now."""
-    kept = {state: until for state, until in actor.states.items() if until not in untils}
+    """States of an actor that end now; `caster:` alone stands for those of any caster."""
+    gone = {until for until in actor.states.values() if until in untils or (CASTER in untils and CASTER in until)}
+    kept = {state: until for state, until in actor.states.items() if until not in gone}
     return {"states": kept} if kept != dict(actor.states) else {}
 
 
@@ -163,6 +165,10 @@ def begin_slot(desk: Desk, slot: str, fight: Fight) -> dict[str, dict[str, Any]]
         if tuple(effects) != actor.effects:
             values["effects"] = tuple(effects)
         found[actor.id] = values
+        for other in desk.state.actors.values():
+            freed = ending(other, f"{CASTER}{actor.id}")
+            if freed and other.id != actor.id:
+                found.setdefault(other.id, {}).update(freed)
     return found
 
 
