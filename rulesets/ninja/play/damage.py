@@ -77,6 +77,8 @@ def strike(desk: Desk, hit: Hit, *, mercy: bool = False) -> Struck:
     deficit = _lose(desk, book, damage)
     if wounds is not None and rule.damage_order == "absorb_first":
         _side_effects(book, wounds)
+    if damage:
+        _freed(book)
     if hit.after and damage:
         _state(book, hit.after, hit.attacker)
     knocked = follows is not None and follows.knockback
@@ -115,6 +117,7 @@ def _mind(desk: Desk, book: Book, hit: Hit) -> Struck:
         book.note(reason("note.no_turn", "§3.5.2"))
     else:
         book.change("mp", max(0, book.actor.mp - hit.mp), why)
+        _freed(book)
         if hit.after == "bound":
             _state(book, "bound" if _bound(desk, book) else "off_balance", hit.attacker)
         elif hit.after:
@@ -128,6 +131,13 @@ def _bound(desk: Desk, book: Book) -> bool:
     dice = desk.throw(book.person.number("neuron_test_dice"), reason("dice.resist", "§4.4"))
     book.dice += dice
     return not ladder.successes([die.face for die in dice], ladder.HARD)
+
+
+def _freed(book: Book) -> None:
+    """カナシバリ's 拘束 ends when its victim loses 体力 or 精神力 (§3.5.2)."""
+    kept = {state: until for state, until in book.actor.states.items() if not until.startswith(CASTER)}
+    if kept != dict(book.actor.states):
+        book.put(states=kept)
 
 
 def _state(book: Book, after: str, by: str) -> None:
