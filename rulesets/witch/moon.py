@@ -34,6 +34,15 @@ def real_date(text: str) -> date:
     return found
 
 
+def local_date(moment: str, zone: str) -> str:
+    """The date of a moment (`2026-05-09T12:03:44Z`) in a time zone. Raises `BadDate`."""
+    try:
+        at = datetime.fromisoformat(moment)
+    except ValueError:
+        raise BadDate(moment) from None
+    return real_date(at.astimezone(ZoneInfo(zone)).date().isoformat()).isoformat()
+
+
 # ---------------------------------------------------------------- the real moon (§6.3, §6.4)
 
 
@@ -144,7 +153,7 @@ def _moon(day: date, rule: Rules) -> int:
 def _first_at(day: date, wanted: int, rule: Rules) -> bool:
     """Whether this is the first day of its cycle at or past a column, which the real moon may skip (§6.5)."""
     now, before = _moon(day, rule), _moon(day - timedelta(days=1), rule)
-    return now >= wanted and (before < wanted or before > now)
+    return before < wanted <= now
 
 
 def nights(calendar: Calendar, rule: Rules, count: int) -> list[Night]:

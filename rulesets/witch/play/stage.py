@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any
 
 from rulesets.engine.play import ALL, CAST_JOIN, EVENING_END, EVENING_START, GM, SCENE_SET, SHEET_REFRESH
 from rulesets.witch import document
+from rulesets.witch.moon import BadDate, local_date
 from rulesets.witch.pair import bonds
 from rulesets.witch.play import setup
 from rulesets.witch.play.desk import Desk
@@ -34,8 +36,14 @@ def set_scene(desk: Desk, asked: Asked) -> None:
 
 @command(EVENING_START, number("number", 1, 9999, required=False), roles=GM_ONLY, rule="§10")
 def start_evening(desk: Desk, asked: Asked) -> None:
+    """An evening begins. Where the real moon counts and no date was chosen, it is the evening's own."""
     now = asked.number("number") or desk.state.evening
-    desk.emit("evening", words("log.evening_start", n=now), world={"evening": now}, number=now)
+    world: dict[str, Any] = {"evening": now}
+    rule = desk.tables.rule
+    if rule.moon_mode == "astronomical" and not desk.state.calendar.real:
+        with suppress(BadDate):
+            world["calendar"] = replace(desk.state.calendar, real=local_date(desk.command.at, rule.moon_zone))
+    desk.emit("evening", words("log.evening_start", n=now), world=world, number=now)
 
 
 @command(EVENING_END, number("number", 1, 9999, required=False), roles=GM_ONLY, rule="§10")
