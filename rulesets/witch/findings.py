@@ -12,8 +12,13 @@ from rulesets.witch.fields import field_label, field_text
 from rulesets.witch.sheet import Sheet
 from rulesets.witch.tables import Witch
 
-# Bounds that hold at creation and depend on the group's rules: broken ones of a saved sheet are remarks.
-AT_CREATION = frozenset({"W06", "W09", "W10", "B02", "B08", "B09", "B10", "B11", "B15", "B16", "C09"})
+# What a change of the group's rules may break in a sheet that was right: on a saved one these are remarks.
+BY_RULES = frozenset(
+    {
+        *("W04", "W05", "W06", "W07", "W09", "W10", "W16", "C07", "C09"),
+        *("B01", "B02", "B06", "B08", "B09", "B10", "B11", "B14", "B15", "B16"),
+    }
+)
 
 
 @dataclass
@@ -43,7 +48,7 @@ class Findings:
     ) -> None:
         """A problem of a code. Params that are values of a draft are shortened."""
         message = self.tables.messages[code]
-        lapsed = self.context.saved and code in AT_CREATION
+        lapsed = self.context.saved and code in BY_RULES
         self.problems.append(
             Problem(
                 code,
