@@ -80,8 +80,7 @@ def _fight(stage: Stage, row: Row, closed: str) -> Iterator[Act]:
 
 
 def _reasons(stage: Stage, row: Row) -> Iterator[Act]:
-    tokens = [one for one in stage.part("reasons") or () if one["holder"] == row["id"]]
-    if tokens:
+    if stage.reasons(row):
         yield Act("teach", "bubble", _("道理を教える"), _("知っている理を仲間に伝える"), given={"actor": row["id"]})
 
 

@@ -185,11 +185,7 @@ def _proposals(stage: Stage, found: Row) -> Iterator[dict[str, Any]]:
         actor = stage.actors.get(row["who"])
         if actor is None or stage.view.is_gm or not actor["mine"] or row["cls"] or actor["kind"] != "pc":
             continue
-        tokens = [
-            {"id": one["id"], "action": one["action"]}
-            for one in stage.part("reasons") or ()
-            if one["holder"] == row["who"] and one["ready"]
-        ]
+        tokens = [{"id": one["id"], "action": one["action"]} for one in stage.reasons(actor) if one["ready"]]
         yield {
             "who": row["who"],
             "name": actor["name"],

@@ -87,11 +87,14 @@ def own(stage: Stage) -> Piece | None:
     """One's own characters: abilities as they lie, why a damaged one reads as it does, principles, belongings."""
     if not stage.mine:
         return None
-    return Piece("alice/session/own.html", {"people": [person(stage, row) for row in stage.mine]})
+    slugs = {member.actor: member.character.slug for member in stage.view.facts.cast}
+    people = [{**person(stage, row), "slug": slugs.get(row["id"], "")} for row in stage.mine]
+    return Piece("alice/session/own.html", {"people": people})
 
 
 def person(stage: Stage, row: Row) -> dict[str, Any]:
-    reasons = [one for one in stage.part("reasons") or () if one["holder"] == row["id"]]
+    reasons = stage.reasons(row)
+    op = stage.op or {"asked": (), "tries": ()}
     return {
         "id": row["id"],
         "name": row["name"],
@@ -103,6 +106,8 @@ def person(stage: Stage, row: Row) -> dict[str, Any]:
         "out": row["incapacitated"] or row["status"] != "active",
         "dead": row["status"] == "dead",
         "busy": row["busy"],
+        "asked": row["id"] in op["asked"],
+        "tested": any(one["who"] == row["id"] for one in op["tries"]),
         "hidden": row["hidden"],
         "on_stage": row["on_stage"],
         "shown": row["numbers_shown"],

@@ -73,6 +73,11 @@ class Stage:
     def owner(self, row: Row) -> str:
         return self.view.facts.names.get(f"seat:{row['seat']}", "")
 
+    def reasons(self, row: Row) -> list[Row]:
+        """The 道理 somebody still knows: one that was used, or that the others have heard, is gone (§7.9)."""
+        found = self.part("reasons") or ()
+        return [one for one in found if one["holder"] == row["id"] and one["state"] == "ready"]
+
     # ------------------------------------------------------------ the open operation
 
     @cached_property
