@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
-from tests.factories import UserFactory
+from tests.factories import Table, UserFactory
 from tests.sessions.pages import edo
 
 LURKER = "影法師の弥七"  # never steps out
@@ -22,19 +22,15 @@ def build() -> None:
     """Print the session's address and topic, and everybody's cookie by name; `stranger` has no seat here."""
     here = edo.planned()
     edo.npc(here.table, "N12", LURKER)
-    cookies = {who: _signed_in(user) for who, user in {**here.table.users, "stranger": UserFactory()}.items()}
-    print(
-        "SEED"
-        + json.dumps(
-            {
-                "address": f"/c/{here.table.campaign.slug}/sessions/{here.session.number}/",
-                "topic": here.session.topic,
-                "hero": here.people["hero"].slug,
-                "cookie": settings.SESSION_COOKIE_NAME,
-                "sessions": cookies,
-            }
-        )
-    )
+    address = f"/c/{here.table.campaign.slug}/sessions/{here.session.number}/"
+    tell(here.table, address=address, topic=here.session.topic, hero=here.people["hero"].slug)
+
+
+def tell(table: Table, **facts: str) -> None:
+    """Print facts about a table on one line, with the cookie of everybody there and of a stranger."""
+    users = {**table.users, "stranger": UserFactory()}
+    cookies = {"cookie": settings.SESSION_COOKIE_NAME, "sessions": {who: _signed_in(users[who]) for who in users}}
+    print("SEED" + json.dumps(facts | cookies))
 
 
 def _signed_in(user: Any) -> str:

@@ -22,10 +22,15 @@
     if (node.matches("#sheet")) node.removeAttribute("open");
   };
   const markup = (node) => node?.outerHTML.replace(/\s+/g, " ").replace(/(?<=[>\]]) (?=[<[])/g, "");
+  // A page drawn afresh begins the log with its newest rows; one that is followed keeps those before them.
+  const number = (row) => parseInt(row.id.split("-")[1], 10);
+  const oldest = (doc) => doc.querySelector(".log__more") ? Math.min(...[...doc.querySelectorAll("#log-rows > li")].map(number)) : 0;
   // Name -> markup: each live panel, each row of the log, and the page around them in which they are but named.
-  const parts = (doc) => {
+  const parts = (doc, first) => {
     const found = {};
     const copy = doc.body.cloneNode(true);
+    for (const row of copy.querySelectorAll("#log-rows > li")) if (number(row) < first) row.remove();
+    copy.querySelector(".log__more")?.remove();
     for (const node of copy.querySelectorAll("*")) plain(node);
     for (const node of copy.querySelectorAll("[data-live], #log-rows > li")) {
       found[node.id] = markup(node);
@@ -46,9 +51,10 @@
       const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
       text = await answer.text();
       const fresh = new DOMParser().parseFromString(text, "text/html");
-      there = parts(fresh);
+      const first = oldest(fresh);
+      there = parts(fresh, first);
       for (let n = 0; n < 20; n++) {
-        here = parts(document);
+        here = parts(document, first);
         wrong = differences(here, there);
         if (!wrong.length) break;
         await soon(50);

@@ -11,6 +11,8 @@ from typing import Any
 from axe_core_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.keyboard import choose, tap, write
+
 LEVEL = (Path(__file__).parent / "level.js").read_text(encoding="utf-8")
 PATIENCE_MS = 30_000
 
@@ -27,7 +29,7 @@ class Evening:
     def press(self, page: Page, button: Locator, *, status: int = 204) -> None:
         """Press a button that posts, wait for its answer, then for everybody's page."""
         with page.expect_response(lambda response: response.request.method == "POST") as answer:
-            button.click()
+            tap(button)
         told = answer.value
         assert told.status == status, f"{told.url}: {told.status} {told.text() if told.status >= 400 else ''}"
         self.presses += 1
@@ -69,7 +71,7 @@ class Evening:
 
 def sheet(page: Page, link: Locator) -> Locator:
     """Press something that opens a form over the page."""
-    link.click()
+    tap(link)
     found = page.locator("dialog.sheet[open]")
     expect(found).to_be_visible()
     return found
@@ -86,25 +88,26 @@ def fill(form: Locator, name: str, value: object) -> None:
     control = form.locator(f'[name="{name}"]').first
     kind = control.evaluate("node => node.type")
     if kind == "select-one":
-        control.select_option(str(value))
+        choose(control, str(value))
     elif kind == "radio":
-        form.locator(f'label:has([name="{name}"][value="{value}"])').first.click()
+        tap(form.locator(f'label:has([name="{name}"][value="{value}"])').first)
     elif kind == "checkbox":
-        control.set_checked(bool(value))
+        if control.is_checked() != bool(value):
+            tap(control)
     else:
-        unfold(control).fill(str(value))
+        write(unfold(control), str(value))
 
 
 def unfold(control: Locator) -> Locator:
     """Open the fold a control is in, if it is closed; the control."""
     if not control.is_visible():
-        control.locator("xpath=ancestor::details[not(@open)]").first.locator("summary").first.click()
+        tap(control.locator("xpath=ancestor::details[not(@open)]").first.locator("summary").first)
     return control
 
 
 def pick(form: Locator, words: str) -> None:
     """Choose one of the big choices by its words."""
-    form.locator("label.act", has_text=re.compile(words)).first.click()
+    tap(form.locator("label.act", has_text=re.compile(words)).first)
 
 
 # ---------------------------------------------------------------- places on the page
