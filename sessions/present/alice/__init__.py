@@ -27,6 +27,7 @@ def places() -> Mapping[str, str]:
         "own": "side",
         "others": "side",
         "registry": "side",
+        "piles": "side",
         "wings": "side",
     }
 
@@ -47,6 +48,7 @@ def panels(view: TableView) -> Mapping[str, Piece]:
         "own": people.own(stage),
         "others": people.others(stage),
         "registry": people.registry(stage),
+        "piles": desk.piles(stage),
         "wings": desk.wings(stage),
     }
     where = places()

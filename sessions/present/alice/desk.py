@@ -66,6 +66,14 @@ def wings(stage: Stage) -> Piece | None:
         "alices": [{"id": one["id"], "name": one["name"], "cards": one["cards"]} for one in alices],
         "hand": piles["gm_hand_cards"] or [],
         "phase": stage.phase,
-        "discard": (piles["discard_cards"] or [])[-8:],
     }
     return Piece("alice/session/wings.html", facts, "side")
+
+
+def piles(stage: Stage) -> Piece | None:
+    """The draw pile as a number, the discards with the newest on top: they lie open (§6.6)."""
+    found = stage.part("piles")
+    if stage.phase == "setup":
+        return None
+    facts = {"draw": found["draw"], "discard": found["discard"], "cards": (found["discard_cards"] or [])[-8:][::-1]}
+    return Piece("alice/session/piles.html", facts, "side")
