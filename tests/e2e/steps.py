@@ -28,6 +28,7 @@ def sign_up(page: Page, username: str) -> None:
 def make_campaign(page: Page, name: str, gm_name: str, players: int) -> str:
     """Make a campaign of 八百八町浮世草子 under the default rules; its address."""
     page.goto("/campaigns/new/")
+    page.locator("label:has(input[name=system][value=edo])").click()
     page.get_by_label("卓の名前").fill(name)
     page.get_by_label("あなたの呼び名（GM）").fill(gm_name)
     page.get_by_label("プレイヤーの人数").fill(str(players))

@@ -55,7 +55,7 @@ def test_the_same_press_makes_one(gm):
         ("description", "あ" * 4001),
         ("players", "0"),
         ("players", "十人"),
-        ("system", "alice"),
+        ("system", "witch"),
         ("system", "../edo"),
         ("rule-edo-skill_cost", "77"),
     ],
