@@ -16,9 +16,7 @@ from rulesets.edo.play.words import words
 event("mob", shows=("who",))
 
 
-@command(
-    "mob.add", reading.actor("group"), reading.number("count", 1, 50), reading.FACES, roles=GM_ONLY, rule="§7.13"
-)
+@command("mob.add", reading.actor("group"), reading.number("count", 1, 50), reading.FACES, roles=GM_ONLY, rule="§7.13")
 def more(desk: Desk, asked: Asked) -> None:
     """More of a mob, fresh and on stage like the first; they act with it."""
     members = [actor for actor in desk.state.group(asked.text("group")) if actor.cast.group]
