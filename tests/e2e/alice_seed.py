@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from rulesets import services
-from tests.e2e.evening_seed import tell
+from tests.e2e.evening_seed import own_names, tell
 from tests.factories import make_table
 from tests.sessions.table import ready
 
 
 def build() -> None:
     """Print the campaign's address and everybody's cookie by name."""
+    own_names()
     table = make_table("nagisa", "chiaki", "akari", system="alice")
     table.join("watcher", "spectator")
     wolf = next(row.fields for row in services.presets("alice", {}) if row.id == "wolf")

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
 
 from tests.factories import Table, UserFactory
@@ -20,10 +20,16 @@ LURKER = "影法師の弥七"  # never steps out
 
 def build() -> None:
     """Print the session's address and topic, and everybody's cookie by name; `stranger` has no seat here."""
+    own_names()
     here = edo.planned()
     edo.npc(here.table, "N12", LURKER)
     address = f"/c/{here.table.campaign.slug}/sessions/{here.session.number}/"
     tell(here.table, address=address, topic=here.session.topic, hero=here.people["hero"].slug)
+
+
+def own_names() -> None:
+    """Number new people after those there are: one site serves several files, each seed is its own process."""
+    UserFactory.reset_sequence(get_user_model().objects.count(), force=True)
 
 
 def tell(table: Table, **facts: str) -> None:
