@@ -1,8 +1,8 @@
 """From the draft of abilities to the closing of a story in five browsers: GM, three players (one on a phone, one with
 nothing but keys), somebody who looks on (issue: bar 4).
 
-The cards fall as the server shuffles them. So the test goes by what the pages ask, and where the story needs a success
-it takes luck: an ace that beats any two cards.
+The draft is the example of rules/alice.md §4.8, its piles laid by the seed in place of a shuffle. Later cards fall as
+the server shuffles them: the test goes by what the pages ask, and where the story needs a success it takes luck.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import keyboard, steps
+from tests.e2e.conftest import Site
 from tests.e2e.keyboard import tap, write
 from tests.e2e.table import LEVEL, Evening, act, deed, fill, filled, row, sheet, tile, unfold
 
@@ -25,6 +26,16 @@ PLAYERS = ("nagisa", "chiaki", "akari")
 NAMES = {"nagisa": "アルマ", "chiaki": "ボリス", "akari": "カーラ"}
 TRADES = {"nagisa": "商人", "chiaki": "木こり", "akari": "書士"}
 AXE = ("gm", "nagisa", "chiaki")
+# Who says what in the example, A B C = nagisa chiaki akari; nobody is asked for the last four cards.
+GOLDEN = (
+    *(("nagisa", False), ("chiaki", True), ("chiaki", False), ("akari", False), ("akari", True), ("nagisa", False)),
+    *(("chiaki", False), ("akari", False), ("akari", True), ("nagisa", True), ("chiaki", True)),
+)
+DEALT = {
+    "nagisa": ("スペードのJ", "クラブの4", "ハートの6", "ダイヤの5"),
+    "chiaki": ("スペードの7", "クラブのQ", "ハートの8", "ダイヤの10"),
+    "akari": ("スペードの10", "クラブの9", "ハートのK", "ダイヤの2"),
+}
 FACE_DOWN = "伏せたカード"
 
 
@@ -47,8 +58,8 @@ def evening(people, site, campaign) -> Evening:
     return found
 
 
-def test_from_the_draft_to_the_closing(evening, campaign):
-    deal_abilities(evening)
+def test_from_the_draft_to_the_closing(evening, campaign, site):
+    deal_abilities(evening, campaign, site)
     fill_in(evening, campaign)
     sit_down(evening, campaign)
     produce_cards(evening)
@@ -63,7 +74,7 @@ def test_from_the_draft_to_the_closing(evening, campaign):
 # ---------------------------------------------------------------- the draft
 
 
-def deal_abilities(evening: Evening) -> None:
+def deal_abilities(evening: Evening, campaign: SimpleNamespace, site: Site) -> None:
     """Twelve cards, by hands of janken, with a rest and an undo on the way; they end in the sheets."""
     gm = evening.pages["gm"]
     tap(gm.locator("#panel-sessions").get_by_role("button", name="能力の札を配る"))
@@ -73,9 +84,15 @@ def deal_abilities(evening: Evening) -> None:
     write(unfold(story.locator("textarea")), "森のはずれの村に、手紙が届く。")
     evening.press(gm, story.get_by_role("button", name="皆に示す"))
     evening.press(gm, gm.locator("#panel-setup").get_by_role("button", name="配りを始める"))
+    evening.press(gm, gm.locator("#panel-undo").get_by_role("button", name="取り消す"))
+    slug = campaign.address.strip("/").split("/")[1]
+    site.manage("shell", "-c", f"from tests.e2e import alice_seed; alice_seed.golden_start({slug!r})")
+    for page in evening.pages.values():
+        page.reload()
     janken(evening)
-    for n in range(4):
-        answer_offer(evening, claim=n != 1)
+    said = list(GOLDEN)
+    for _press in range(4):
+        answer_offer(evening, said)
     evening.accessible(*AXE)
     evening.press(gm, gm.locator("#panel-offer").get_by_role("button", name="休みにする"))
     for page in evening.pages.values():  # another day: everybody comes back to the same card
@@ -84,14 +101,16 @@ def deal_abilities(evening: Evening) -> None:
     assert not asked(evening)
     evening.press(gm, gm.locator("#panel-offer").get_by_role("button", name="再開する"))
     before = gm.locator("#panel-table").inner_text()
-    answer_offer(evening, claim=True)
+    answer_offer(evening, said[:])
     evening.press(gm, gm.locator("#panel-undo").get_by_role("button", name="取り消す"))
     assert gm.locator("#panel-table").inner_text() == before
-    taken = 0
     while gm.locator("#panel-offer").is_visible():
-        answer_offer(evening, claim=taken % 3 != 1)
-        taken += 1
+        answer_offer(evening, said)
+    assert not said
     expect(gm.locator("#panel-setup")).to_contain_text("配り終わり")
+    for who, cards in DEALT.items():
+        seat = gm.locator(f'article.seat[aria-label="{who}さんの席"]')
+        assert tuple(card.get_attribute("aria-label") for card in seat.locator("svg.card").all()) == cards
     evening.press(gm, gm.locator("#panel-setup").get_by_role("button", name="役に写して終える"))
 
 
@@ -106,28 +125,31 @@ def come_in(evening: Evening) -> None:
 
 def janken(evening: Evening) -> None:
     """Rock against two scissors; nobody sees a hand before the last is shown."""
-    for who, hand in zip(PLAYERS, ("グー", "チョキ", "チョキ"), strict=True):
+    for who, hand in zip(PLAYERS, ("チョキ", "グー", "チョキ"), strict=True):
         page = evening.pages[who]
         evening.press(page, page.locator("#panel-offer").get_by_role("button", name=hand))
         if who != "akari":
             expect(page.locator("#panel-offer")).to_contain_text(f"あなたの手：{hand}")
             expect(evening.pages["watcher"].locator("#panel-offer")).not_to_contain_text("あなたの手")
-    winner = evening.pages["nagisa"]
-    evening.press(winner, winner.locator("#panel-offer").get_by_role("button", name="akari"))
-    expect(evening.pages["akari"].locator("#panel-offer[data-todo]")).to_be_visible()
+    winner = evening.pages["chiaki"]
+    evening.press(winner, winner.locator("#panel-offer").get_by_role("button", name="nagisa"))
+    expect(evening.pages["nagisa"].locator("#panel-offer[data-todo]")).to_be_visible()
 
 
 def asked(evening: Evening) -> list[str]:
     return [who for who in PLAYERS if evening.pages[who].locator("#panel-offer[data-todo]").count()]
 
 
-def answer_offer(evening: Evening, claim: bool) -> None:
-    """Whoever the pages say is asked answers: exactly one of the three."""
+def answer_offer(evening: Evening, said: list[tuple[str, bool]]) -> None:
+    """Whoever the pages say is asked answers, exactly one of the three: turns the card, or says what comes next."""
     (who,) = asked(evening)
     page = evening.pages[who]
     offer = page.locator("#panel-offer")
-    turn = offer.get_by_role("button", name="めくる", exact=True)
-    button = turn if turn.count() else offer.get_by_role("button", name="取る" if claim else "見送る", exact=True)
+    button = offer.get_by_role("button", name="めくる", exact=True)
+    if not button.count():
+        expected, claim = said.pop(0)
+        assert who == expected
+        button = offer.get_by_role("button", name="取る" if claim else "見送る", exact=True)
     evening.press(page, button)
 
 
