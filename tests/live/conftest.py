@@ -60,7 +60,8 @@ def site(sqlite_template, tmp_path_factory):
         yield site.start()
     finally:
         site.kill()
-        assert "Traceback" not in site.log, site.log
+        # Those of the poisoned events are wanted; the log is read beside the tests, so it is judged when all is over.
+        assert site.log.count("Traceback") == site.log.count("ValueError: an event nobody can"), site.log
 
 
 _rooms = itertools.count(1)
