@@ -58,6 +58,7 @@ class AliceBuilder:
     source: FieldView
     sources: tuple[Choice, ...]
     ranks: tuple[str, ...]
+    pictures: tuple[Any, ...]
     dealt: bool
     occupation: FieldView
     occupations: tuple[OccupationRow, ...]
@@ -87,6 +88,7 @@ def alice_builder(board: Board, around: Around, tables: Any, slip: str) -> Alice
         if npc
         else tuple(_choices(board, tables, "ability_source", without=() if around.is_gm else ("draft",))),
         ranks=ranks_of(tables, npc),
+        pictures=tuple(tables.pictures.values()),
         dealt=bool(abilities) and all(row.dealt for row in abilities),
         occupation=board.field("occupation"),
         occupations=() if npc else tuple(_occupations(board, tables)),

@@ -269,7 +269,15 @@ def _piles(stage: DraftStage) -> Piece | None:
     if stage.phase == "SEATING":
         return None
     rows = [{"suit": suit, "name": stage.suit_name(suit), "count": piles[suit]} for suit in SUITS]
-    return Piece("alice/draft/piles.html", {"piles": rows, "aces": piles["aces"], "second": piles["second_deck"]})
+    return Piece(
+        "alice/draft/piles.html",
+        {
+            "piles": rows,
+            "aces": piles["aces"],
+            "second": piles["second_deck"],
+            "pictures": list(stage.tables.pictures.values()),
+        },
+    )
 
 
 def _record(stage: DraftStage) -> Piece | None:
