@@ -29,6 +29,12 @@ event("cancelled")
 ALLOWED = {"test": (1, 3), "acquire": (1, 3), "reason": (1, 2), "empathy": (1, 6), "recovery": (2, 2)}
 
 
+def difficulties(kind: str) -> list[int]:
+    """The numbers of difficulty cards a GM may choose for a kind of test (§7.2); none where they are counted."""
+    low, high = ALLOWED.get(kind, ALLOWED["test"])
+    return [] if kind == "empathy" else list(range(low, high + 1))
+
+
 def waiting(desk: Desk, *phases: str) -> Op:
     """The open operation in one of these phases. Refuses E_STALE_VERSION, E_WRONG_STATE."""
     op = desk.op()

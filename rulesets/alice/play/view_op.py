@@ -10,6 +10,7 @@ from rulesets.alice.play.judging import legal, target_of
 from rulesets.alice.play.knowing import acts_for, numbers, sees_hand, visible
 from rulesets.alice.play.op_state import OPPOSED, Attempt, Op
 from rulesets.alice.play.people import action_key, boost_refusal, can_spend_luck, read, read_ace, tag_class, value
+from rulesets.alice.play.ruling import difficulties
 from rulesets.alice.play.state import State
 from rulesets.alice.play.views import part, text
 from rulesets.alice.play.words import action_words, class_name, listed, words
@@ -43,6 +44,7 @@ def _op(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "asked": asked_of(op),
         "at": op.at,
         "cards": op.cards,
+        "difficulties": difficulties(op.kind),
         "turned": op.turned,
         "favourable": op.favourable,
         "target": op.target,

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from sessions.present import Piece
 from sessions.present.alice.stage import CLASSES, SUITS, Row, Stage, percent
 
-DIFFICULTIES = (1, 2, 3)
 _STEPS = ("declared", "suit", "class", "card")
 
 
@@ -205,7 +204,7 @@ def _ruling(stage: Stage, found: Row) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "suits": [(suit, stage.suit_name(suit)) for suit in SUITS],
         "wish_suit": first["suit"],
-        "difficulties": _range(found),
+        "difficulties": found["difficulties"],
         "classes": [(cls, stage.class_name(cls)) for cls in CLASSES],
         "favourable_open": phase == "class" and found["cards"] > 0 and not found["favourable"],
         "unsettled": [],
@@ -227,11 +226,6 @@ def _ruling(stage: Stage, found: Row) -> dict[str, Any]:
             if not row["cls"]
         ]
     return facts
-
-
-def _range(found: Row) -> tuple[int, ...]:
-    """Difficulties a GM may choose (§7.2): 道理 1–2, 回復 2; 交感 counts its own."""
-    return {"reason": (1, 2), "recovery": (2,), "empathy": ()}.get(found["kind"], DIFFICULTIES)
 
 
 # ---------------------------------------------------------------- damage
